@@ -1,0 +1,33 @@
+# make play   sets everything up and starts the game      make test   sets everything up and runs all tests
+# make check  ruff and mypy                               make bench  speed, side by side with peers
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find src/sheepfold -name '*.py') setup.py pyproject.toml
+
+.PHONY: play test quick check bench clean
+
+play: .venv/ready
+	@$(BIN)/sheepfold play
+
+test: .venv/ready .venv/tools
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
+
+quick: .venv/ready .venv/tools
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+
+check: .venv/ready .venv/tools
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/ready
+	@$(BIN)/python bench/run.py
+
+.venv/ready: $(SOURCES)
+	@$(PYTHON) tools/setup_venv.py
+
+.venv/tools: pyproject.toml | .venv/ready
+	@$(PYTHON) tools/setup_venv.py --tools
+
+clean:
+	rm -rf .venv build *.egg-info src/*.egg-info
+	find src -name '*.so' -delete

@@ -1,0 +1,44 @@
+"""Compiles the rules with mypyc; where that cannot be, sheepfold runs as plain Python."""
+
+import os
+import shutil
+import sys
+import sysconfig
+from glob import glob
+
+from setuptools import setup
+
+COMPILED = [
+    "src/sheepfold/core/dice.py",
+    "src/sheepfold/core/position.py",
+    "src/sheepfold/core/sequential.py",
+    *sorted(glob("src/sheepfold/games/*/rules.py")),
+    *sorted(glob("src/sheepfold/games/flock.py")),
+    *sorted(glob("src/sheepfold/games/*/evaluation.py")),
+    *sorted(glob("src/sheepfold/bots/search.py")),
+    *sorted(glob("src/sheepfold/yardsticks/*.py")),
+]
+
+
+def extensions():
+    if os.environ.get("SHEEPFOLD_PURE") == "1":
+        return []
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not shutil.which(compiler):
+        print(f"sheepfold: no C compiler ({compiler}); the games run uncompiled, about 20 times slower", file=sys.stderr)
+        return []
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        print("sheepfold: mypyc is not installed; the games run uncompiled", file=sys.stderr)
+        return []
+    only = os.environ.get("SHEEPFOLD_ONLY")  # one game's folder, for quicker builds while working on it
+    return mypycify(
+        [path for path in COMPILED if not path.endswith("__init__.py") and (not only or "/games/" not in path or only in path or "flock" in path)],
+        opt_level=os.environ.get("SHEEPFOLD_OPT", "3"),
+        debug_level="0",
+        group_name="sheepfold",
+    )
+
+
+setup(ext_modules=extensions())

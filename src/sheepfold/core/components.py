@@ -1,0 +1,74 @@
+"""Component files: what is printed on cards, tiles and tracks, as TOML that an owner of the box can correct.
+
+Every table says where its values come from (`source = "rulebook" | "public" | "reconstructed"`). A game reads its file
+through `ComponentFile`, which names the place of whatever is wrong.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NoReturn
+
+from sheepfold.core.errors import BadComponents, listed
+
+SOURCES = ("rulebook", "public", "reconstructed")
+
+
+class ComponentFile:
+    """A component file that has been read, with questions that answer or say what is wrong and where."""
+
+    def __init__(self, path: Path | str, tables: Iterable[str]) -> None:
+        """`tables` are the names of the tables that the file must have, and all that it may have."""
+        self.path = Path(path)
+        try:
+            raw = self.path.read_bytes()
+        except OSError as error:
+            raise BadComponents(f"{self.path}: {error.strerror or error}") from None
+        try:
+            self.data: dict[str, Any] = tomllib.loads(raw.decode())
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
+        self.digest = blake2b(raw, digest_size=4).hexdigest()
+        names = list(tables)
+        for name in names:
+            if not isinstance(self.data.get(name), dict):
+                self.fail(name, "the table is missing")
+            if self.data[name].get("source") not in SOURCES:
+                self.fail(f"{name}.source", f"must be {listed(SOURCES)}, not {self.data[name].get('source')!r}")
+        for name in self.data:
+            if name not in names:
+                self.fail(name, f"unknown; the tables of this game are {listed(names, 'and')}")
+
+    def fail(self, where: str, problem: str) -> NoReturn:
+        """Refuse the file for what stands at `where`."""
+        raise BadComponents(f"{self.path.name}: {where}: {problem}")
+
+    def get(self, where: str) -> Any:
+        """The value at a dotted place."""
+        value: Any = self.data
+        for part in where.split("."):
+            if not isinstance(value, dict) or part not in value:
+                self.fail(where, "is missing")
+            value = value[part]
+        return value
+
+    def whole(self, where: str, least: int, most: int) -> int:
+        """A whole number within bounds."""
+        return self._whole(where, self.get(where), least, most)
+
+    def wholes(self, where: str, least: int, most: int, count: int | None = None) -> list[int]:
+        """A list of whole numbers within bounds, and of a given length if one is given."""
+        values = self.get(where)
+        if not isinstance(values, list):
+            self.fail(where, f"must be a list of whole numbers, not {values!r}")
+        if count is not None and len(values) != count:
+            self.fail(where, f"must have {count} numbers, not {len(values)}")
+        return [self._whole(f"{where}[{index}]", value, least, most) for index, value in enumerate(values)]
+
+    def _whole(self, where: str, value: Any, least: int, most: int) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self.fail(where, f"must be a whole number from {least} to {most}, not {value!r}")
+        return value

@@ -1,0 +1,61 @@
+"""What can go wrong, as classes that a caller can tell apart. Every message says what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class SheepfoldError(ValueError):
+    """Any error that a user can mend."""
+
+
+class UnknownGame(SheepfoldError):
+    """No game has that name."""
+
+
+class BadSeats(SheepfoldError):
+    """The game is not played by that many."""
+
+
+class BadOption(SheepfoldError):
+    """No such option, or not a value for it."""
+
+
+class BadComponents(SheepfoldError):
+    """A component file has a value that the game cannot be played with."""
+
+
+class UnreadableAction(SheepfoldError):
+    """The text is not an action of this position."""
+
+
+class AmbiguousAction(SheepfoldError):
+    """The text could be several actions of this position; `candidates` has their texts."""
+
+    def __init__(self, message: str, candidates: Sequence[str]) -> None:
+        super().__init__(message)
+        self.candidates = list(candidates)
+
+
+class BadRecord(SheepfoldError):
+    """A record that cannot be replayed; `line` is where, `reason` is why."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
+    """' Did you mean a, b or c?', or what there is where nothing is near, or nothing at all."""
+    names = list(known)
+    near = get_close_matches(word.lower(), names, n=most, cutoff=0.5) or [name for name in names if word and word.lower() in name][:most]
+    if near:
+        return f" Did you mean {listed(near)}?"
+    return f" There are {listed(names, 'and')}." if 0 < len(names) <= 12 else ""
+
+
+def listed(names: Sequence[str], word: str = "or") -> str:
+    """'a, b or c'."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

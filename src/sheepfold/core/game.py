@@ -1,0 +1,184 @@
+"""Game: what a Position does not know of its game. One object per game, made in `games/<name>/__init__.py`.
+
+A Game holds no state of play. Its methods take views (`position.seen_by(seat)`) and give notation, pictures and
+words for them, so whatever reaches a person has passed through `seen_by`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sheepfold.core.errors import AmbiguousAction, BadOption, BadSeats, UnreadableAction, listed, nearest
+from sheepfold.core.position import Position
+
+if TYPE_CHECKING:
+    from sheepfold.words import Voice
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice to be made before a game starts. Its sentence for players is `option.<name>` in the game's words."""
+
+    name: str
+    default: bool | int | str
+    values: tuple[bool | int | str, ...] = (False, True)
+    seats: tuple[int, ...] = ()
+    """The numbers of seats it is for; all when empty. With others only the default is allowed."""
+
+    def check(self, value: object) -> bool | int | str:
+        """The value, typed; text is understood as well ('true', '3')."""
+        for allowed in self.values:
+            if (type(value) is type(allowed) and value == allowed) or (isinstance(value, str) and value.lower() in _spellings(allowed)):
+                return allowed
+        raise BadOption(f"{self.name} is {listed([_spellings(allowed)[0] for allowed in self.values])}, not {value!r}")
+
+
+def _spellings(value: bool | int | str) -> tuple[str, ...]:
+    if value is True:
+        return ("true", "yes", "on", "1")
+    if value is False:
+        return ("false", "no", "off", "0")
+    return (str(value).lower(),)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game that is ready to start: what `sheepfold.load` returns. Equal set-ups give equal games."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, bool | int | str]
+    components: Any = field(compare=False)
+    component_file: str | None = None
+    """The path of the component file, where it is not the game's own."""
+
+    @property
+    def digest(self) -> str:
+        """What tells the component file from others, for records."""
+        return str(self.components.digest)
+
+    def start(self) -> Position:
+        """The first position."""
+        return self.game.start(self)
+
+    def changed_options(self) -> dict[str, bool | int | str]:
+        """The options that are not at their default."""
+        return {option.name: self.options[option.name] for option in self.game.options if self.options[option.name] != option.default}
+
+
+class Game(ABC):
+    """One of the five games. A subclass per game fills in the class attributes and the abstract methods."""
+
+    name: str
+    """As it is typed: haste-bock."""
+    title: str
+    seats: tuple[int, ...]
+    minutes: tuple[int, int]
+    tags: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    secrets: bool = False
+    """Whether seats know different things (hands are hidden between players who share a screen)."""
+    folder: Path
+    """Where the game's components.toml, words/ and help/ lie."""
+
+    def __repr__(self) -> str:
+        return f"<{self.title}>"
+
+    # Setting up.
+
+    def setup(self, seats: int | None = None, component_file: str | Path | None = None, **options: object) -> Setup:
+        """Check everything before anything starts. Options may be spelt with - or _."""
+        chosen = self.seats[-1] if seats is None else seats
+        if chosen not in self.seats or isinstance(chosen, bool):
+            raise BadSeats(f"{self.title} is for {listed([str(count) for count in self.seats])} players, not {chosen}")
+        known = {option.name: option for option in self.options}
+        given = {name.replace("_", "-"): value for name, value in options.items()}
+        for name in given:
+            if name not in known:
+                raise BadOption(f"{self.title} has no option {name!r}.{nearest(name, known)}")
+        settled = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+        for option in self.options:
+            if option.seats and chosen not in option.seats and settled[option.name] != option.default:
+                raise BadOption(f"{option.name} is for {listed([str(count) for count in option.seats])} players, not {chosen}")
+        components = self.read_components(component_file) if component_file else self.components
+        return Setup(self, chosen, settled, components, str(component_file) if component_file else None)
+
+    @cached_property
+    def components(self) -> Any:
+        """What is printed on the pieces, from the game's own file."""
+        return self.read_components(self.folder / "components.toml")
+
+    @abstractmethod
+    def read_components(self, path: str | Path) -> Any:
+        """Read and check a component file; BadComponents says what is wrong and where. The result has a `digest`."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> Position:
+        """The first position of a checked set-up."""
+
+    # Notation.
+
+    @abstractmethod
+    def write(self, view: Position, action: int) -> str:
+        """The action as short text, also for chance outcomes and interruptions: lower case words and digits."""
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        """The action that a text means for the seat to act, for chance, or for an interruption by `seat`."""
+        out_of_turn = seat is not None and seat != view.to_act
+        actions = view.interruptions(seat) if out_of_turn and seat is not None else view.legal()
+        wanted = tidy(text)
+        texts = {tidy(self.write(view, action)): action for action in actions}
+        if wanted in texts:
+            return texts[wanted]
+        longer = [known for known in texts if wanted and known.startswith(f"{wanted} ")]
+        if len(longer) == 1:
+            return texts[longer[0]]
+        if longer:
+            raise AmbiguousAction(f"{text.strip()!r} could be {listed(longer[:6])}{' and more' if len(longer) > 6 else ''}", longer)
+        raise UnreadableAction(f"{text.strip()!r} is not possible here.{nearest(wanted, texts)}")
+
+    # Pictures and words: of views only.
+
+    @abstractmethod
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        """The view for a terminal, with ANSI colours and marks that work without them (`sheepfold.ink`)."""
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        """The view as SVG; the elements that `targets` names carry those ids."""
+        raise NotImplementedError(f"{self.title} has no SVG picture yet")
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        """The ids of the elements to tap, in order, that spell the action."""
+        raise NotImplementedError(f"{self.title} has no SVG picture yet")
+
+    @abstractmethod
+    def prompt(self, view: Position, voice: Voice) -> str:
+        """What is expected now, of whom, in one sentence."""
+
+    @abstractmethod
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        """What an action would do, in a few words, for a list of choices."""
+
+    @abstractmethod
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        """What happened, in sentences: moves, dice, points with their reason. Derived from views, never stored.
+
+        `action` is HIDDEN where the viewer may not know it; `seat` is who interrupted, if it was an interruption.
+        """
+
+    def help(self, language: str = "en") -> str:
+        """The rules for players, as Markdown, in our own words; English where there is no translation."""
+        path = self.folder / "help" / f"{language}.md"
+        return (path if path.exists() else self.folder / "help" / "en.md").read_text(encoding="utf-8")
+
+
+def tidy(text: str) -> str:
+    """Text as it is compared: lower case, single spaces."""
+    return " ".join(text.lower().split())
+
+

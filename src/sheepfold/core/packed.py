@@ -1,0 +1,26 @@
+"""Packed vectors of whole numbers: `vec[i64]` and `append`.
+
+Compiled code uses librt's vectors, which hold machine words side by side; mypyc
+knows them by the types named here and never calls what stands below. Interpreted
+code gets plain lists under the same names, which is the faster choice there and
+needs no librt. Write `v = append(v, x)` and never touch the old `v` again.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from librt.vecs import append as append
+    from librt.vecs import vec as vec
+else:
+
+    class _Lists:
+        """`vec[i64](items)` is `list(items)`."""
+
+        def __getitem__(self, kind: object) -> type[list]:
+            return list
+
+    vec = _Lists()
+
+    def append(items: list, item: object) -> list:
+        items.append(item)
+        return items

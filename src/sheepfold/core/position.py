@@ -1,0 +1,197 @@
+"""Position: the whole state of a game and the rules to go on from it.
+
+Every game has one subclass, in its `rules.py`. Actions are whole numbers from 0 to `action_count - 1`; what
+they mean is said at the top of that file. Nothing random is ever stored: a deck is counts, and a draw
+is a chance event at the moment it happens, with `to_act == CHANCE`.
+
+A game implements `legal`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
+with secrets also `seen_by`, `guess` and `sees`; with moves out of turn `may_interrupt`, `interruptions` and
+`cut_in`. The rest has a default that it may replace with something quicker.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from sheepfold.core.dice import Dice
+
+CHANCE: Final = -1
+OVER: Final = -2
+SPECTATOR: Final = -3
+EVERYTHING: Final = -4
+"""As a viewer: nobody's view, the position itself."""
+
+HIDDEN: Final = -1
+"""As an action: something happened here, but the viewer may not know which of the outcomes."""
+
+
+class IllegalAction(ValueError):
+    """The action cannot be taken in this position; nothing has changed."""
+
+
+class HiddenInformation(ValueError):
+    """The question can be answered by the position itself, not by this view of it."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Position:
+    """The state of one game, and what may happen next. See the module for how a game is written."""
+
+    seats: i64
+    to_act: i64
+    """A seat from 0 to seats - 1, CHANCE, or OVER."""
+    viewer: i64
+    """Whose view this is: a seat, SPECTATOR, or EVERYTHING for the position itself."""
+    action_count: i64
+    ply_bound: i64
+    """No game has more events (actions, interruptions and chance together) than this."""
+    interruptible: bool
+    """Whether seats that are not to act may ever interrupt."""
+
+    def __init__(self, seats: i64, action_count: i64, ply_bound: i64, interruptible: bool = False) -> None:
+        self.seats = seats
+        self.to_act = 0
+        self.viewer = EVERYTHING
+        self.action_count = action_count
+        self.ply_bound = ply_bound
+        self.interruptible = interruptible
+
+    # What may happen, and going on.
+
+    def legal(self) -> list[int]:
+        """The actions of `to_act` (at CHANCE the outcomes): ascending, without repeats, empty only when OVER."""
+        raise NotImplementedError
+
+    def weights(self) -> list[int]:
+        """At CHANCE: how likely each outcome of `legal()` is, as positive whole numbers in the same order."""
+        raise NotImplementedError
+
+    def allows(self, action: i64) -> bool:
+        """Whether `action` is one of `legal()`."""
+        return action in self.legal()
+
+    def apply(self, action: int) -> None:
+        """Take an action of `to_act`, or let a chance outcome happen: the one way forward."""
+        if self.to_act == OVER:
+            raise IllegalAction("the game is over")
+        if not 0 <= action < self.action_count or not self.allows(action):
+            raise IllegalAction(f"action {action} is not legal here; legal() lists those that are")
+        self.advance(action)
+
+    def advance(self, action: i64) -> None:
+        """`apply` without the check, for callers who took the action from `legal` or `random_action`."""
+        raise NotImplementedError
+
+    def random_action(self, dice: Dice) -> i64:
+        """A legal action to play on with; at CHANCE an outcome drawn by its weight."""
+        actions = self.legal()
+        if self.to_act == CHANCE:
+            return actions[dice.weighted(self.weights())]
+        return actions[dice.below(len(actions))]
+
+    # Out of turn.
+
+    def may_interrupt(self, seat: i64) -> bool:
+        """Whether everybody must reckon with an interruption by that seat now: public knowledge only."""
+        return False
+
+    def interruptions(self, seat: i64) -> list[int]:
+        """What a seat that is not to act may do now: ascending, often empty."""
+        return []
+
+    def interrupt(self, seat: int, action: int) -> None:
+        """Act out of turn. An illegal interruption raises IllegalAction and changes nothing."""
+        if not 0 <= seat < self.seats:
+            raise IllegalAction(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        if not 0 <= action < self.action_count or action not in self.interruptions(seat):
+            raise IllegalAction(f"seat {seat} cannot interrupt with action {action} here; interruptions({seat}) lists what it can do")
+        self.cut_in(seat, action)
+
+    def cut_in(self, seat: i64, action: i64) -> None:
+        """`interrupt` without the check."""
+        raise NotImplementedError
+
+    # Results.
+
+    def scores(self) -> list[int]:
+        """Points by seat as the game counts them so far."""
+        raise NotImplementedError
+
+    def ranks(self) -> list[int]:
+        """Places by seat after all tie-breaks: 1 is best, equal places are shared."""
+        return ranked(self.scores())
+
+    # What each seat knows.
+
+    def seen_by(self, viewer: i64) -> Position:
+        """A redacted copy: all that a seat, or SPECTATOR, may know with a perfect memory, and nothing else."""
+        view = self.copy()
+        view.viewer = viewer
+        return view
+
+    def sees(self, viewer: i64, action: i64) -> bool:
+        """Whether that viewer is shown which action or outcome it is, when `action` happens here."""
+        return True
+
+    def guess(self, dice: Dice) -> Position:
+        """From a view: a whole position, drawn with the right frequency from all that fit the view."""
+        whole = self.copy()
+        whole.viewer = EVERYTHING
+        return whole
+
+    def tensor(self) -> list[float]:
+        """The view as numbers for learners, of one length for all positions of a set-up."""
+        raise NotImplementedError
+
+    # Copies and comparison.
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        raise NotImplementedError
+
+    def key(self) -> tuple[int, ...]:
+        """Everything that tells this position, or this view, from others of the same set-up."""
+        raise NotImplementedError
+
+    def census(self) -> tuple[int, ...]:
+        """How many there are of each component wherever it lies: the same at every ply, also in views."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and type(self) is type(other) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+def ranked(points: list[int]) -> list[int]:
+    """Places by points: one plus the number of seats that have more."""
+    places = []
+    for mine in points:
+        place = 1
+        for other in points:
+            if other > mine:
+                place += 1
+        places.append(place)
+    return places
+
+
+def playout(position: Position, dice: Dice) -> i64:
+    """Play on at random to the end, in place; how many events that took."""
+    plies: i64 = 0
+    while position.to_act != OVER:
+        position.advance(position.random_action(dice))
+        plies += 1
+    return plies
+
+
+def let_chance_happen(position: Position, dice: Dice) -> list[int]:
+    """Draw chance events until a seat is to act or the game is over; the outcomes that were drawn."""
+    drawn = []
+    while position.to_act == CHANCE:
+        outcome = position.random_action(dice)
+        position.advance(outcome)
+        drawn.append(int(outcome))
+    return drawn

@@ -1,0 +1,106 @@
+"""Makes .venv ready, for `make`: installs what sheepfold needs and compiles the rules, saying what it does and how long it takes.
+
+Uses the standard library alone, because it runs before anything is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Say what is being done and, when it is done, how long it took."""
+    print(f"sheepfold: {what} ...", end=" ", flush=True)
+    began = time.monotonic()
+    yield
+    print(f"{time.monotonic() - began:.0f} s", flush=True)
+
+
+def run(*command: str | Path, **environment: str) -> None:
+    """Run a command quietly; show all it said if it fails."""
+    done = subprocess.run(list(map(str, command)), cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True)
+    if done.returncode:
+        print(f"failed\n{done.stdout}{done.stderr}", file=sys.stderr)
+        raise SystemExit(f"sheepfold: this command failed: {' '.join(map(str, command))}")
+
+
+def touch(name: str) -> None:
+    (VENV / name).write_text("made by tools/setup_venv.py\n")
+
+
+def make_venv() -> None:
+    if PYTHON.exists():
+        return
+    with step("making .venv"):
+        try:
+            run(sys.executable, "-m", "venv", VENV)
+        except SystemExit:
+            print("sheepfold: on Debian and Ubuntu: apt install python3-venv", file=sys.stderr)
+            raise
+
+
+def install_sheepfold() -> None:
+    """Anew only when pyproject.toml has changed."""
+    stamp = VENV / "installed"
+    if stamp.exists() and stamp.stat().st_mtime > (ROOT / "pyproject.toml").stat().st_mtime:
+        return
+    with step("installing what it needs"):
+        run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", ".", SHEEPFOLD_PURE="1")
+    touch("installed")
+
+
+def remove_compiled() -> None:
+    for old in (ROOT / "src").rglob("*.so"):
+        old.unlink()
+
+
+def compile_rules() -> None:
+    if os.environ.get("SHEEPFOLD_PURE") == "1":
+        print("sheepfold: SHEEPFOLD_PURE=1, running uncompiled", flush=True)
+        return
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not shutil.which(compiler):
+        remove_compiled()
+        print(f"sheepfold: no C compiler ({compiler}): running uncompiled, about 20 times slower", flush=True)
+        return
+    requirements = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    with step("compiling the rules (a minute or two, once)"):
+        run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements)
+        remove_compiled()
+        try:
+            run(PYTHON, "setup.py", "--quiet", "build_ext", "--inplace")
+        except SystemExit as error:
+            remove_compiled()
+            print(f"{error}; running uncompiled", file=sys.stderr)
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):
+        raise SystemExit(f"sheepfold needs Python 3.11 or newer, this is {sys.version.split()[0]}; make PYTHON=python3.12 names another")
+    make_venv()
+    if "--tools" in sys.argv:
+        with step("installing the tools for tests"):
+            run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", ".[dev]", SHEEPFOLD_PURE="1")
+        touch("tools")
+        return
+    install_sheepfold()
+    compile_rules()
+    touch("ready")
+
+
+if __name__ == "__main__":
+    main()
