@@ -20,6 +20,7 @@ check: .venv/ready .venv/tools
 	$(BIN)/mypy
 
 bench: .venv/ready
+	@$(BIN)/python -c "import pyspiel" 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check open_spiel
 	@$(BIN)/python bench/run.py
 
 .venv/ready: $(SOURCES)
