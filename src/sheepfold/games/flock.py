@@ -1,0 +1,170 @@
+"""Flock: what Haste Bock? and Shear Panic have in common.
+
+Nine sheep, two of each player's colour and a black one, on fields with rows and columns (rows count down the page); eight
+directions; rows at right angles to where the sheep look; and a track whose spaces lie in four phases. Nothing here knows of
+a board's edge.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Final
+
+from mypy_extensions import i64
+
+from sheepfold.core.packed import append, vec
+
+# Directions, clockwise from north; the even ones run along rows and columns, the odd ones along diagonals.
+NORTH: Final = 0
+NORTH_EAST: Final = 1
+EAST: Final = 2
+SOUTH_EAST: Final = 3
+SOUTH: Final = 4
+SOUTH_WEST: Final = 5
+WEST: Final = 6
+NORTH_WEST: Final = 7
+DIRECTION_NAMES: Final = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+ROW_STEP: Final = vec[i64]([-1, -1, 0, 1, 1, 1, 0, -1])
+COLUMN_STEP: Final = vec[i64]([0, 1, 1, 1, 0, -1, -1, -1])
+
+# Colours; BLACK and WHITE are also faces of the die. Sheep 2c and 2c + 1 are of colour c, the black sheep is the last.
+BLUE: Final = 0
+YELLOW: Final = 1
+GREEN: Final = 2
+RED: Final = 3
+BLACK: Final = 4
+WHITE: Final = 5
+COLOUR_NAMES: Final = ("blue", "yellow", "green", "red", "black", "white")
+DIE_FACES: Final = 6
+SHEEP: Final = 9
+BLACK_SHEEP: Final = 8
+SHEEP_NAMES: Final = ("b1", "b2", "y1", "y2", "g1", "g2", "r1", "r2", "k")
+
+# How two sheep touch, as the points that it is worth.
+APART: Final = 0
+BY_A_CORNER: Final = 1
+BY_A_SIDE: Final = 2
+
+CLOCKWISE: Final = 0
+COUNTER_CLOCKWISE: Final = 1
+
+
+def opposite(direction: i64) -> i64:
+    return (direction + 4) & 7
+
+
+def turned(facing: i64, way: i64) -> i64:
+    """Where sheep look after a turn of 90 degrees, CLOCKWISE or COUNTER_CLOCKWISE."""
+    return (facing + 2) & 7 if way == CLOCKWISE else (facing + 6) & 7
+
+
+def touching(row: i64, column: i64, other_row: i64, other_column: i64) -> i64:
+    """BY_A_SIDE, BY_A_CORNER or APART (also when it is the same field)."""
+    rows = (row - other_row) * (row - other_row)
+    columns = (column - other_column) * (column - other_column)
+    if rows + columns == 1:
+        return BY_A_SIDE
+    return BY_A_CORNER if rows == 1 and columns == 1 else APART
+
+
+# The start: the outer fields of a 3x3, counted 0 to 8 by rows, in the order of one closed walk of knight's moves. Its two ways
+# of pairing neighbours, with the four colours dealt to the pairs, are all the starts there are.
+_KNIGHTS_WALK: Final = (0, 5, 6, 1, 8, 3, 2, 7)
+
+
+def _starts() -> list[list[int]]:
+    starts = []
+    for shift in range(2):
+        pairs = [sorted([_KNIGHTS_WALK[2 * pair + shift], _KNIGHTS_WALK[(2 * pair + shift + 1) % 8]]) for pair in range(4)]
+        for dealt in permutations(range(4)):
+            starts.append([field for colour in range(4) for field in pairs[dealt[colour]]] + [4])
+    return starts
+
+
+STARTS: Final[list[list[int]]] = _starts()
+"""For every start the field (0 to 8) of each sheep; of two sheep of a colour the first one is 1."""
+
+
+def ahead(row: i64, column: i64, facing: i64) -> i64:
+    """How far to the front a field lies: equal for the fields of one row, larger nearer to where the sheep look."""
+    return row * ROW_STEP[facing] + column * COLUMN_STEP[facing]
+
+
+def rows_before(places: vec[i64], counted: vec[i64]) -> vec[i64]:
+    """For every sheep how many rows lie further ahead than its own; `places` are those of `ahead`.
+
+    Only rows that hold a sheep with `counted` other than 0 are rows; so empty ones are skipped.
+    """
+    before = vec[i64]()
+    size: i64 = len(places)
+    sheep: i64 = 0
+    while sheep < size:
+        nearest = places[sheep]
+        rows: i64 = 0
+        while True:  # the next row ahead, until there is none
+            found = False
+            other: i64 = 0
+            following = nearest
+            while other < size:
+                place = places[other]
+                if counted[other] != 0 and place > nearest and (not found or place < following):
+                    following = place
+                    found = True
+                other += 1
+            if not found:
+                break
+            nearest = following
+            rows += 1
+        before = append(before, rows)
+        sheep += 1
+    return before
+
+
+class Track:
+    """The spaces that the timer walks, from 1 to `length`; it starts before them, on 0. Never changed, so copies share it."""
+
+    length: Final[i64]
+    panics: Final[i64]
+    """How many panic spaces there are."""
+    phase: vec[i64]
+    """The phase, 1 to 4, of each space; 0 has none."""
+    wall: vec[i64]
+    """1 for a space with a wall behind it."""
+    pen: vec[i64]
+    panic: vec[i64]
+
+    def __init__(self, phase_ends: list[int], walls: list[int], pens: list[int], panics: list[int]) -> None:
+        self.length = phase_ends[-1]
+        self.panics = len(panics)
+        phase = vec[i64]()
+        wall = vec[i64]()
+        pen = vec[i64]()
+        panic = vec[i64]()
+        for space in range(phase_ends[-1] + 1):
+            phase = append(phase, sum([1 for end in phase_ends if end < space]) + 1 if space else 0)
+            wall = append(wall, 1 if space in walls else 0)
+            pen = append(pen, 1 if space in pens else 0)
+            panic = append(panic, 1 if space in panics else 0)
+        self.phase = phase
+        self.wall = wall
+        self.pen = pen
+        self.panic = panic
+
+    def moved(self, start: i64, steps: i64) -> i64:
+        """Where the timer comes to stand: it stops in a pen, and what is left of the move is lost."""
+        space = start
+        while steps > 0 and space < self.length:
+            space += 1
+            steps -= 1
+            if self.pen[space] != 0:
+                break
+        return space
+
+    def passed_a_wall(self, start: i64, end: i64) -> bool:
+        """Whether there is a wall between the two spaces."""
+        space = start
+        while space < end:
+            if self.wall[space] != 0:
+                return True
+            space += 1
+        return False
