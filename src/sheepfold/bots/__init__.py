@@ -1,0 +1,65 @@
+"""Bots: who plays where no person does, found by name.
+
+A bot is shown a view, never the position, so it cannot know more than a person in its seat would. A name may carry an
+argument after a colon (`search:500`). More bots join by an entry in BOTS, and in LEVELS where a person may choose them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError, nearest
+from sheepfold.core.position import Position
+
+
+class UnknownBot(SheepfoldError):
+    """No bot has that name, or it does not understand its argument."""
+
+
+class Bot(Protocol):
+    """Chooses for a seat: `view` is `sequential(position).seen_by(seat)`, or `ask(view, seat)` when it may interrupt."""
+
+    name: str
+
+    def choose(self, view: Position, dice: Dice) -> int:
+        """One of `view.legal()`."""
+
+
+@runtime_checkable
+class Thinker(Bot, Protocol):
+    """A bot that can say how good it finds its choices, for hints."""
+
+    def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
+        """Actions with the share of a win expected from each (0 to 1), best first."""
+
+
+class RandomBot:
+    """Any legal action, as `random_action` draws it."""
+
+    name = "random"
+
+    def choose(self, view: Position, dice: Dice) -> int:
+        return int(view.random_action(dice))
+
+
+def _random(argument: str | None) -> Bot:
+    if argument is not None:
+        raise UnknownBot(f"random takes no argument, not {argument!r}")
+    return RandomBot()
+
+
+BOTS: dict[str, Callable[[str | None], Bot]] = {"random": _random}
+"""Name -> what makes the bot from the text after the colon (None without a colon)."""
+
+LEVELS: tuple[str, ...] = ("random",)
+"""The bots that are offered to people, weakest first."""
+
+
+def bot(name: str) -> Bot:
+    """The bot of that name; UnknownBot suggests the nearest."""
+    wanted, colon, argument = name.strip().lower().partition(":")
+    if wanted not in BOTS:
+        raise UnknownBot(f"there is no bot {name!r}.{nearest(wanted, BOTS)}")
+    return BOTS[wanted](argument if colon else None)
