@@ -5,7 +5,7 @@ they mean is said at the top of that file. Nothing random is ever stored: a deck
 is a chance event at the moment it happens, with `to_act == CHANCE`.
 
 A game implements `legal`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
-with secrets also `seen_by`, `guess` and `sees`; with moves out of turn `may_interrupt`, `interruptions` and
+with secrets also `seen_by`, `guess` and `sees` (and `reveals`); with moves out of turn `may_interrupt`, `interruptions` and
 `cut_in`. The rest has a default that it may replace with something quicker.
 """
 
@@ -134,6 +134,10 @@ class Position:
     def sees(self, viewer: i64, action: i64) -> bool:
         """Whether that viewer is shown which action or outcome it is, when `action` happens here."""
         return True
+
+    def reveals(self, action: i64) -> bool:
+        """Whether `action`, happening here, turns hidden things up for everybody by rule, as the end of a round does."""
+        return False
 
     def guess(self, dice: Dice) -> Position:
         """From a view: a whole position, drawn with the right frequency from all that fit the view."""

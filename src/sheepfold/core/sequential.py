@@ -96,6 +96,9 @@ class Sequential(Position):
     def sees(self, viewer: i64, action: i64) -> bool:
         return action == self.pass_action or self.inner.sees(viewer, action)
 
+    def reveals(self, action: i64) -> bool:
+        return action != self.pass_action and self.inner.reveals(action)
+
     def guess(self, dice: Dice) -> Position:
         return Sequential(self.inner.guess(dice), self.asked)
 
