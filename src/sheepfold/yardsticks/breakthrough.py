@@ -1,12 +1,12 @@
-"""Breakthrough on eight by eight. Action = 3 * cell + side, cells row by row, sides left, ahead, right of the mover.
+"""Breakthrough on eight by eight. Action = 3 * cell + side, cells row by row, sides left, ahead, right as the rows are counted.
 
-Seat 0 starts on the rows 0 and 1 and goes up the rows. Each seat keeps a list of its pieces, so that a playout draws a piece
-and a side until the step is possible, without listing all moves.
+Seat 0 starts on the rows 0 and 1 and goes up the rows. Each seat keeps its pieces in a list sorted by cell: the moves are
+listed in order piece by piece, and a playout draws a piece and a side until the step is possible.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from mypy_extensions import i64
 
@@ -18,13 +18,15 @@ SIZE: Final = 8
 CELLS: Final = 64
 PIECES: Final = 16
 EMPTY: Final = -1
+ACTIONS: Final[list[object]] = list(range(CELLS * 3))
+"""The numbers as objects, so that listing them makes none."""
 
 
 class Breakthrough(Position):
     board: vec[i64]
-    """For each cell EMPTY or a piece's place in `pieces`."""
+    """For each cell EMPTY or the seat whose piece stands there."""
     pieces: vec[i64]
-    """The cells of seat 0's pieces from 0 on, those of seat 1's from 16 on."""
+    """The cells of seat 0's pieces from 0 on, of seat 1's from 16 on, each ascending."""
     counts: vec[i64]
     winner: i64
 
@@ -43,11 +45,9 @@ class Breakthrough(Position):
         self.pieces = vec[i64]()
         cell: i64 = 0
         while cell < CELLS:
-            piece = cell if cell < PIECES else EMPTY
-            if cell >= CELLS - PIECES:
-                piece = cell - (CELLS - PIECES) + PIECES
-            self.board = append(self.board, piece)
-            if piece != EMPTY:
+            owner: i64 = 0 if cell < PIECES else 1 if cell >= CELLS - PIECES else EMPTY
+            self.board = append(self.board, owner)
+            if owner != EMPTY:
                 self.pieces = append(self.pieces, cell)
             cell += 1
 
@@ -55,69 +55,77 @@ class Breakthrough(Position):
         column = (cell & 7) + side - 1
         if column < 0 or column >= SIZE:
             return False
-        piece = self.board[(cell + SIZE if self.to_act == 0 else cell - SIZE) + side - 1]
-        if piece == EMPTY:
-            return True
-        return side != 1 and (piece >= PIECES) == (self.to_act == 0)
-
-    def is_mine(self, cell: i64) -> bool:
-        piece = self.board[cell]
-        return piece != EMPTY and (piece < PIECES) == (self.to_act == 0)
+        met = self.board[(cell + SIZE if self.to_act == 0 else cell - SIZE) + side - 1]
+        return met == EMPTY or (side != 1 and met != self.to_act)
 
     def legal(self) -> list[int]:
-        actions: list[int] = []
-        if self.to_act == OVER:
-            return actions
+        actions: list[object] = []
+        me = self.to_act
+        if me == OVER:
+            return cast(list[int], actions)
         board = self.board
-        least: i64 = 0
-        ahead: i64 = SIZE
-        if self.to_act == 1:
-            least = PIECES
-            ahead = -SIZE
-        cell: i64 = 0
-        while cell < CELLS:
-            piece = board[cell] - least
-            if piece >= 0 and piece < PIECES:
-                target = cell + ahead
-                column = cell & 7
-                if column > 0:
-                    met = board[target - 1] - least
-                    if met < 0 or met >= PIECES:
-                        actions.append(cell * 3)
-                if board[target] == EMPTY:
-                    actions.append(cell * 3 + 1)
-                if column < SIZE - 1:
-                    met = board[target + 1] - least
-                    if met < 0 or met >= PIECES:
-                        actions.append(cell * 3 + 2)
-            cell += 1
-        return actions
+        pieces = self.pieces
+        ahead: i64 = SIZE if me == 0 else -SIZE
+        piece = me * PIECES
+        end = piece + self.counts[me]
+        while piece < end:
+            cell = pieces[piece]
+            target = cell + ahead
+            column = cell & 7
+            if column > 0 and board[target - 1] != me:
+                actions.append(ACTIONS[cell * 3])
+            if board[target] == EMPTY:
+                actions.append(ACTIONS[cell * 3 + 1])
+            if column < SIZE - 1 and board[target + 1] != me:
+                actions.append(ACTIONS[cell * 3 + 2])
+            piece += 1
+        return cast(list[int], actions)
 
     def allows(self, action: i64) -> bool:
         cell = action // 3
-        return self.is_mine(cell) and self.can_step(cell, action % 3)
+        return self.board[cell] == self.to_act and self.can_step(cell, action % 3)
 
     def advance(self, action: i64) -> None:
+        me = self.to_act
+        other = 1 - me
         cell = action // 3
-        target = (cell + SIZE if self.to_act == 0 else cell - SIZE) + action % 3 - 1
-        taken = self.board[target]
-        other = 1 - self.to_act
-        if taken != EMPTY:
-            last = self.counts[other] - 1
-            self.counts[other] = last
-            last += other * PIECES
-            moved = self.pieces[last]
-            self.pieces[taken] = moved
-            self.board[moved] = taken
-        piece = self.board[cell]
+        target = (cell + SIZE if me == 0 else cell - SIZE) + action % 3 - 1
+        if self.board[target] == other:
+            self.take(other, target)
         self.board[cell] = EMPTY
-        self.board[target] = piece
-        self.pieces[piece] = target
-        if target // SIZE == (SIZE - 1 if self.to_act == 0 else 0) or self.counts[other] == 0:
-            self.winner = self.to_act
+        self.board[target] = me
+        self.move(me, cell, target)
+        if target // SIZE == (SIZE - 1 if me == 0 else 0) or self.counts[other] == 0:
+            self.winner = me
             self.to_act = OVER
         else:
             self.to_act = other
+
+    def take(self, seat: i64, cell: i64) -> None:
+        pieces = self.pieces
+        place = seat * PIECES
+        while pieces[place] != cell:
+            place += 1
+        self.counts[seat] -= 1
+        end = seat * PIECES + self.counts[seat]
+        while place < end:
+            pieces[place] = pieces[place + 1]
+            place += 1
+
+    def move(self, seat: i64, cell: i64, target: i64) -> None:
+        pieces = self.pieces
+        first = seat * PIECES
+        last = first + self.counts[seat] - 1
+        place = first
+        while pieces[place] != cell:
+            place += 1
+        while place < last and pieces[place + 1] < target:
+            pieces[place] = pieces[place + 1]
+            place += 1
+        while place > first and pieces[place - 1] > target:
+            pieces[place] = pieces[place - 1]
+            place -= 1
+        pieces[place] = target
 
     def random_action(self, dice: Dice) -> i64:
         mine = self.to_act * PIECES
@@ -135,5 +143,4 @@ class Breakthrough(Position):
         return Breakthrough(self)
 
     def key(self) -> tuple[int, ...]:
-        owners = [0 if piece == EMPTY else 1 if piece < PIECES else 2 for piece in self.board]
-        return (self.to_act, *owners)
+        return (self.to_act, *[int(owner) for owner in self.board])
