@@ -1,0 +1,66 @@
+"""Haste Bock?: two to four shepherds, nine sheep on a bounded pasture, and a timer that the players move themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheepfold.core.errors import UnreadableAction
+from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.position import Position
+from sheepfold.games.haste_bock import notation, picture, words
+from sheepfold.games.haste_bock.components import Components, read_components
+from sheepfold.games.haste_bock.rules import HasteBock
+from sheepfold.words import Voice
+
+
+class HasteBockGame(Game):
+    """What the rules do not know: options, notation, pictures and words."""
+
+    name = "haste-bock"
+    title = "Haste Bock?"
+    seats = (2, 3, 4)
+    minutes = (30, 45)
+    tags = ("sheep", "board", "open information", "dice")
+    options = (Option("neutral-rows", True), Option("first-seat-begins", False))
+    folder = Path(__file__).parent
+
+    def read_components(self, path: str | Path) -> Components:
+        return read_components(path)
+
+    def start(self, setup: Setup) -> HasteBock:
+        pieces: Components = setup.components
+        neutral_rows, first_seat_begins = bool(setup.options["neutral-rows"]), bool(setup.options["first-seat-begins"])
+        return HasteBock(setup.seats, list(pieces.cards), pieces.track, neutral_rows, first_seat_begins)
+
+    def write(self, view: Position, action: int) -> str:
+        return notation.write(haste_bock(view), action)
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        try:
+            return super().read(view, text, seat)
+        except UnreadableAction:
+            for action in view.legal():
+                if tidy(text) in notation.aliases(haste_bock(view), action):
+                    return action
+            raise
+
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        return picture.text_picture(haste_bock(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def prompt(self, view: Position, voice: Voice) -> str:
+        return words.prompt(haste_bock(view), voice)
+
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        return words.describe(haste_bock(view), action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        return words.tell(haste_bock(before), action, haste_bock(after), voice)
+
+
+def haste_bock(view: Position) -> HasteBock:
+    """The view as what it is."""
+    assert isinstance(view, HasteBock)
+    return view
+
+
+GAME = HasteBockGame()
