@@ -12,10 +12,12 @@ COMPILED = [
     "src/sheepfold/core/dice.py",
     "src/sheepfold/core/position.py",
     "src/sheepfold/core/sequential.py",
+    "src/sheepfold/core/judge.py",
     *sorted(glob("src/sheepfold/games/*/rules.py")),
     *sorted(glob("src/sheepfold/games/flock.py")),
     *sorted(glob("src/sheepfold/games/*/evaluation.py")),
-    *sorted(glob("src/sheepfold/bots/search.py")),
+    "src/sheepfold/bots/greedy.py",
+    "src/sheepfold/bots/search.py",
     *sorted(glob("src/sheepfold/yardsticks/*.py")),
 ]
 

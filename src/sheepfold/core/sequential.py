@@ -78,7 +78,10 @@ class Sequential(Position):
         self._find_who_is_asked()
 
     def random_action(self, dice: Dice) -> i64:
+        """Who is asked mostly passes: a table where everybody interrupts at every moment is no likeness of play."""
         if self.asking():
+            if dice.below(4) != 0:
+                return self.pass_action
             actions = self.inner.interruptions(self.to_act)
             drawn = dice.below(len(actions) + 1)
             return actions[drawn] if drawn < len(actions) else self.pass_action

@@ -1,0 +1,80 @@
+"""Greedy: looks one turn ahead, compiled.
+
+An action is worth what the judge says of the position after it; where the same seat goes on (a card, then a move with it), what
+its best continuation is worth. Chance is averaged exactly where it has few outcomes, else drawn. What is hidden is guessed a few times.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.judge import Judge
+from sheepfold.core.position import CHANCE, Position
+
+
+class Greedy:
+    """Settings of a look ahead."""
+
+    judge: Judge
+    guesses: i64
+    """How many positions are guessed where something is hidden."""
+    exact: i64
+    """Up to how many chance outcomes are averaged exactly."""
+    decisions: i64
+    """How many decisions of one's own in a row are looked at."""
+
+    def __init__(self, judge: Judge, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 3) -> None:
+        self.judge = judge
+        self.guesses = guesses
+        self.exact = exact
+        self.decisions = decisions
+
+    def values(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
+        """Every legal action with its value for the seat to act, best first."""
+        mover = view.to_act
+        actions = view.legal()
+        totals = [0.0 for _ in actions]
+        draw: i64 = 0
+        while draw < self.guesses:
+            position = view.guess(dice)
+            index: i64 = 0
+            for action in actions:
+                totals[index] = totals[index] + self.after(position, action, mover, dice, self.decisions)
+                index += 1
+            draw += 1
+        found = [(action, total / float(self.guesses)) for action, total in zip(actions, totals)]
+        found.sort(key=lambda choice: (-choice[1], choice[0]))
+        return found
+
+    def after(self, position: Position, action: i64, mover: i64, dice: Dice, decisions: i64) -> float:
+        following = position.copy()
+        following.advance(action)
+        return self.value(following, mover, dice, decisions - 1)
+
+    def value(self, position: Position, mover: i64, dice: Dice, decisions: i64) -> float:
+        if position.to_act == CHANCE:
+            outcomes = position.legal()
+            if len(outcomes) > self.exact:
+                position.advance(position.random_action(dice))
+                return self.value(position, mover, dice, decisions)
+            weights = position.weights()
+            total = 0.0
+            weight_sum = 0.0
+            index: i64 = 0
+            for outcome in outcomes:
+                following = position.copy()
+                following.advance(outcome)
+                weight = float(weights[index])
+                total += weight * self.value(following, mover, dice, decisions)
+                weight_sum += weight
+                index += 1
+            return total / weight_sum
+        if position.to_act == mover and decisions > 0:
+            best = -1.0
+            for action in position.legal():
+                value = self.after(position, action, mover, dice, decisions)
+                if value > best:
+                    best = value
+            return best
+        return self.judge.values(position)[mover]

@@ -1,0 +1,208 @@
+"""Search: information-set Monte Carlo tree search, compiled.
+
+Every iteration guesses one whole position that fits the view, walks down one tree of what has been done (chance
+is drawn afresh on the way and is no part of the tree), adds a node, plays on, and adds the value for every seat to all nodes of
+its path. Which actions there are differs from guess to guess, so a node counts how often it was available, not only how often it was
+chosen (Cowling, Powley and Whitehouse 2012). Children are told apart by who acts and by the action, because after other
+guesses or other dice somebody else may be to act.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from mypy_extensions import i64
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.judge import Judge
+from sheepfold.core.packed import append, vec
+from sheepfold.core.position import CHANCE, OVER, Position
+
+
+class Search:
+    """A tree for one decision. Settings are fields; `run` may be called again to think longer."""
+
+    judge: Judge
+    exploration: float
+    urgency: float
+    """The value that an untried action is reckoned with before exploration; above 1 every action is tried first."""
+    horizon: i64
+    """After how many events a playout is cut off and judged; negative: played to the end."""
+
+    seats: i64
+    mover: vec[i64]
+    action: vec[i64]
+    visits: vec[i64]
+    available: vec[i64]
+    first: vec[i64]
+    """A node's newest child, or 0: the root is nobody's child."""
+    sibling: vec[i64]
+    total: vec[float]
+    """The values by node and seat."""
+    slot: vec[i64]
+    """By action: the child at the node that is being looked at, where `stamp` is fresh."""
+    stamp: vec[i64]
+    now: i64
+    path: vec[i64]
+    depth: i64
+
+    def __init__(self, judge: Judge, exploration: float = 0.7, urgency: float = 2.0, horizon: i64 = -1) -> None:
+        self.judge = judge
+        self.exploration = exploration
+        self.urgency = urgency
+        self.horizon = horizon
+        self.seats = 0
+        self.now = 0
+        self.depth = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the tree."""
+        self.mover = vec[i64]()
+        self.action = vec[i64]()
+        self.visits = vec[i64]()
+        self.available = vec[i64]()
+        self.first = vec[i64]()
+        self.sibling = vec[i64]()
+        self.total = vec[float]()
+        self.path = vec[i64]()
+        self.slot = vec[i64]()
+        self.stamp = vec[i64]()
+
+    def run(self, view: Position, dice: Dice, simulations: i64) -> None:
+        """Think for so many simulations about the decision of `view.to_act`."""
+        if len(self.visits) == 0:
+            self.seats = view.seats
+            self.add_node(-1, -1)
+            count: i64 = 0
+            while count < view.action_count:
+                self.slot = append(self.slot, 0)
+                self.stamp = append(self.stamp, 0)
+                count += 1
+        done: i64 = 0
+        while done < simulations:
+            self.simulate(view.guess(dice), dice)
+            done += 1
+
+    def add_node(self, mover: i64, action: i64) -> i64:
+        node: i64 = len(self.visits)
+        self.mover = append(self.mover, mover)
+        self.action = append(self.action, action)
+        self.visits = append(self.visits, 0)
+        self.available = append(self.available, 0)
+        self.first = append(self.first, 0)
+        self.sibling = append(self.sibling, 0)
+        seat: i64 = 0
+        while seat < self.seats:
+            self.total = append(self.total, 0.0)
+            seat += 1
+        return node
+
+    def simulate(self, position: Position, dice: Dice) -> None:
+        self.depth = 0
+        self.step_to(0)
+        node: i64 = 0
+        fresh = False
+        while not fresh:
+            while position.to_act == CHANCE:
+                position.advance(position.random_action(dice))
+            if position.to_act == OVER:
+                break
+            actions = position.legal()
+            if len(actions) == 1:
+                position.advance(actions[0])
+                continue
+            mover = position.to_act
+            chosen = self.select(node, mover, actions, dice)
+            action: i64
+            if chosen > 0:
+                node = chosen
+                action = self.action[node]
+            else:
+                action = -chosen - 1
+                parent = node
+                node = self.add_node(mover, action)
+                self.sibling[node] = self.first[parent]
+                self.first[parent] = node
+                self.available[node] = 1
+                fresh = True
+            self.step_to(node)
+            position.advance(action)
+        self.back_up(self.play_on(position, dice))
+
+    def step_to(self, node: i64) -> None:
+        if self.depth < len(self.path):
+            self.path[self.depth] = node
+        else:
+            self.path = append(self.path, node)
+        self.depth += 1
+
+    def select(self, node: i64, mover: i64, actions: list[int], dice: Dice) -> i64:
+        """The child to go on with, or -1 - action for an action to be tried the first time."""
+        self.now += 1
+        now = self.now
+        child = self.first[node]
+        while child != 0:
+            if self.mover[child] == mover:
+                self.slot[self.action[child]] = child
+                self.stamp[self.action[child]] = now
+            child = self.sibling[child]
+        best: i64 = 0
+        best_value = -1.0
+        untried: i64 = -1
+        tried_not: i64 = 0
+        action: i64
+        for action in actions:
+            if self.stamp[action] == now:
+                child = self.slot[action]
+                seen = self.available[child] + 1
+                self.available[child] = seen
+                visits = float(self.visits[child])
+                value = self.total[child * self.seats + mover] / visits + self.exploration * sqrt(log(float(seen)) / visits)
+                if value > best_value:
+                    best_value = value
+                    best = child
+            else:
+                tried_not += 1
+                if tried_not == 1 or dice.below(tried_not) == 0:
+                    untried = action
+        if tried_not > 0 and (best == 0 or self.urgency > 1.0):
+            return -1 - untried
+        if tried_not > 0 and self.urgency + self.exploration * sqrt(log(float(self.visits[node] + 1))) > best_value:
+            return -1 - untried
+        return best
+
+    def play_on(self, position: Position, dice: Dice) -> list[float]:
+        left = self.horizon
+        judge = self.judge
+        while position.to_act != OVER and left != 0:
+            if position.to_act == CHANCE:
+                position.advance(position.random_action(dice))
+            else:
+                position.advance(judge.playout_action(position, dice))
+            left -= 1
+        return judge.values(position)
+
+    def back_up(self, values: list[float]) -> None:
+        step: i64 = 0
+        while step < self.depth:
+            node = self.path[step]
+            self.visits[node] += 1
+            base = node * self.seats
+            seat: i64 = 0
+            while seat < self.seats:
+                self.total[base + seat] = self.total[base + seat] + values[seat]
+                seat += 1
+            step += 1
+
+    def choices(self, mover: i64) -> list[tuple[int, int, float]]:
+        """The root's actions by `mover`, with visits and mean value for the mover, most visited first."""
+        found: list[tuple[int, int, float]] = []
+        child = self.first[0]
+        while child != 0:
+            if self.mover[child] == mover:
+                mean = self.total[child * self.seats + mover] / float(self.visits[child])
+                found.append((self.action[child], self.visits[child], mean))
+            child = self.sibling[child]
+        found.sort(key=lambda choice: (-choice[1], -choice[2], choice[0]))
+        return found
