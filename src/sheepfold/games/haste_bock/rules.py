@@ -293,21 +293,24 @@ class HasteBock(Position):
         actions: list[int] = []
         kind: i64 = 0
         while kind < KINDS:
-            card = kind * VALUES
-            last = card + VALUES
-            possible = self._holds(self.turn, kind) and self._possible(kind, self.turn)
-            while possible and card < last:
-                if self.hand[self.turn * CARD_KINDS + card] != 0:
-                    if self.seats != 2:
-                        actions.append(CARDS + card * 4)
-                    value: i64 = 1
-                    while value <= VALUES:
-                        if self.movement[self.turn * VALUES + value - 1] != 0:
-                            actions.append(CARDS + card * 4 + value)
-                        value += 1
-                card += 1
+            if self._holds(self.turn, kind) and self._possible(kind, self.turn):
+                card = kind * VALUES
+                last = card + VALUES
+                while card < last:
+                    if self.hand[self.turn * CARD_KINDS + card] != 0:
+                        self._with_movement_cards(CARDS + card * 4, actions)
+                    card += 1
             kind += 1
         return actions
+
+    def _with_movement_cards(self, action: i64, actions: list[int]) -> None:
+        if self.seats != 2:
+            actions.append(action)
+        value: i64 = 1
+        while value <= VALUES:
+            if self.movement[self.turn * VALUES + value - 1] != 0:
+                actions.append(action + value)
+            value += 1
 
     def _random_card(self, dice: Dice) -> i64:
         base = self.turn * CARD_KINDS
