@@ -21,7 +21,8 @@ class UnknownBot(SheepfoldError):
 class Bot(Protocol):
     """Chooses for a seat: `view` is `sequential(position).seen_by(seat)`, or `ask(view, seat)` when it may interrupt."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def choose(self, view: Position, dice: Dice) -> int:
         """One of `view.legal()`."""
@@ -50,11 +51,52 @@ def _random(argument: str | None) -> Bot:
     return RandomBot()
 
 
-BOTS: dict[str, Callable[[str | None], Bot]] = {"random": _random}
-"""Name -> what makes the bot from the text after the colon (None without a colon)."""
+def _greedy(argument: str | None) -> Bot:
+    from sheepfold.bots.thinkers import GreedyBot
 
-LEVELS: tuple[str, ...] = ("random",)
+    return GreedyBot(guesses=_number("greedy", argument, 8))
+
+
+def _search(argument: str | None) -> Bot:
+    from sheepfold.bots.thinkers import SearchBot
+
+    simulations = _number("search", argument, 500)
+    return SearchBot(f"search:{simulations}", simulations)
+
+
+def _number(name: str, argument: str | None, default: int) -> int:
+    if argument is None:
+        return default
+    if not argument.isdecimal() or not 1 <= int(argument) <= 1_000_000:
+        raise UnknownBot(f"{name} takes a whole number after the colon, as in {name}:{default}, not {argument!r}")
+    return int(argument)
+
+
+def _level(name: str) -> Callable[[str | None], Bot]:
+    def make(argument: str | None) -> Bot:
+        from sheepfold.bots.thinkers import GreedyBot, SearchBot
+
+        if argument is not None:
+            raise UnknownBot(f"{name} takes no argument, not {argument!r}")
+        if name == "lamb":
+            return GreedyBot(name, guesses=1, blunders=50)
+        if name == "ewe":
+            return GreedyBot(name)
+        return SearchBot(name, 300 if name == "ram" else 3000)
+
+    return make
+
+
+LEVELS: tuple[str, ...] = ("lamb", "ewe", "ram", "bellwether")
 """The bots that are offered to people, weakest first."""
+
+BOTS: dict[str, Callable[[str | None], Bot]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "search": _search,
+    **{level: _level(level) for level in LEVELS},
+}
+"""Name -> what makes the bot from the text after the colon (None without a colon)."""
 
 
 def bot(name: str) -> Bot:

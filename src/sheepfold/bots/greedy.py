@@ -43,7 +43,7 @@ class Greedy:
                 totals[index] = totals[index] + self.after(position, action, mover, dice, self.decisions)
                 index += 1
             draw += 1
-        found = [(action, total / float(self.guesses)) for action, total in zip(actions, totals)]
+        found = [(action, total / float(self.guesses)) for action, total in zip(actions, totals, strict=True)]
         found.sort(key=lambda choice: (-choice[1], choice[0]))
         return found
 
