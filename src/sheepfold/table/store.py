@@ -1,0 +1,282 @@
+"""Store: tables, seats, events and chat in a database. SQLite by default, PostgreSQL by URL.
+
+One thread writes. It takes all that is waiting into one transaction, so a hundred tables share the price of making
+their moves durable; whoever waits for a write is answered after the commit. The events of a table are numbered, and the number
+is part of the key: two writers can never both store ply 17.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)  # fmt: skip
+from sqlalchemy.engine import Engine
+
+from sheepfold.core.records import Event
+
+metadata = MetaData()
+tables = Table(
+    "tables", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("components", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("touched", Float, nullable=False),
+    Index("tables_by_status", "status", "touched"),
+)  # fmt: skip
+seats = Table(
+    "seats", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("level", String(20), nullable=False),
+)  # fmt: skip
+events = Table(
+    "events", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("who", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("interrupt", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+chat = Table(
+    "chat", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(60), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+
+BATCH = 500
+"""How many writes share a transaction at most."""
+
+
+@dataclass
+class Seat:
+    """Who sits on a seat. `kind` is person, bot or open (waiting for somebody)."""
+
+    kind: str
+    name: str = ""
+    token: str = ""
+    """What a person shows to act for the seat; unguessable, never sent to anybody else."""
+    level: str = ""
+
+
+@dataclass
+class Stored:
+    """All that the database knows of a table."""
+
+    id: str
+    game: str
+    seats: list[Seat]
+    options: dict[str, Any]
+    settings: dict[str, Any]
+    components: str
+    status: str
+    """open (waiting for people), playing or over."""
+    created: float
+    touched: float
+    events: list[Event] = field(default_factory=list)
+    chat: list[tuple[str, str, float]] = field(default_factory=list)
+
+
+Work = Callable[[Connection], None]
+
+
+class Store:
+    """The database. Reads answer at once; writes give a Future that is done when they are durable."""
+
+    def __init__(self, url: str) -> None:
+        self.engine: Engine = create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _tune_sqlite)
+        metadata.create_all(self.engine)
+        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="sheepfold-writer", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Finish what is waiting and close."""
+        self._waiting.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # Writing.
+
+    def write(self, work: Work) -> Future[None]:
+        """Do some work in the writer's next transaction."""
+        done: Future[None] = Future()
+        self._waiting.put((work, done))
+        return done
+
+    def _write_all(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
+            while len(batch) < BATCH and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    self._waiting.put(None)
+                    break
+                batch.append(following)
+            self._commit(batch)
+
+    def _commit(self, batch: Sequence[tuple[Work, Future[None]]]) -> None:
+        try:
+            with self.engine.begin() as connection:
+                for work, _ in batch:
+                    work(connection)
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0][1].set_exception(error)
+            else:  # one bad write must not spoil the others
+                for each in batch:
+                    self._commit([each])
+            return
+        for _, done in batch:
+            done.set_result(None)
+
+    def create(self, stored: Stored) -> Future[None]:
+        """A new table."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                insert(tables).values(
+                    id=stored.id, game=stored.game, seats=len(stored.seats), options=json.dumps(stored.options),
+                    settings=json.dumps(stored.settings), components=stored.components, status=stored.status,
+                    created=stored.created, touched=stored.touched,
+                )
+            )  # fmt: skip
+            connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
+            _insert_events(connection, stored.id, 0, stored.events)
+
+        return self.write(work)
+
+    def append(self, table_id: str, ply: int, happened: Sequence[Event], status: str) -> Future[None]:
+        """What happened at a table, from that ply on."""
+
+        def work(connection: Connection) -> None:
+            _insert_events(connection, table_id, ply, happened)
+            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
+
+        return self.write(work)
+
+    def truncate(self, table_id: str, ply: int, status: str) -> Future[None]:
+        """Take back everything from that ply on."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(events).where(events.c.table_id == table_id, events.c.ply >= ply))
+            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
+
+        return self.write(work)
+
+    def sit(self, table_id: str, number: int, seat: Seat, status: str) -> Future[None]:
+        """Somebody else on a seat."""
+
+        def work(connection: Connection) -> None:
+            row = _seat_row(table_id, number, seat)
+            connection.execute(update(seats).where(seats.c.table_id == table_id, seats.c.seat == number).values(**row))
+            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
+
+        return self.write(work)
+
+    def settle(self, table_id: str, settings: dict[str, Any]) -> Future[None]:
+        """Changed settings of a table."""
+        changed = update(tables).where(tables.c.id == table_id).values(settings=json.dumps(settings))
+        return self.write(lambda connection: _run(connection, changed))
+
+    def say(self, table_id: str, number: int, who: str, text: str, at: float) -> Future[None]:
+        """A line of chat."""
+        line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at)
+        return self.write(lambda connection: _run(connection, line))
+
+    # Reading.
+
+    def load(self, table_id: str) -> Stored | None:
+        """A table as it was last stored."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().first()
+            if row is None:
+                return None
+            sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings()
+            happened = connection.execute(
+                select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id).order_by(events.c.ply)
+            )
+            said = connection.execute(select(chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id).order_by(chat.c.number))
+            return Stored(
+                id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
+                components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
+                seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
+                events=[Event(who, action, bool(interrupt)) for who, action, interrupt in happened],
+                chat=[(who, text, at) for who, text, at in said],
+            )  # fmt: skip
+
+    def list(self, status: str, most: int = 50) -> Sequence[str]:
+        """The ids of tables with that status, the latest first."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(tables.c.id).where(tables.c.status == status).order_by(tables.c.touched.desc()).limit(most))
+            return [row[0] for row in found]
+
+    def count(self) -> dict[str, int]:
+        """How many tables there are of each status."""
+        with self.engine.connect() as connection:
+            counted = connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status))
+            return {str(status): int(number) for status, number in counted}
+
+
+def _tune_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _run(connection: Connection, statement: Any) -> None:
+    connection.execute(statement)
+
+
+def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:
+    return {"table_id": table_id, "seat": number, "kind": seat.kind, "name": seat.name, "token": seat.token, "level": seat.level}
+
+
+def _insert_events(connection: Connection, table_id: str, ply: int, happened: Iterable[Event]) -> None:
+    now = time.time()
+    rows = [
+        {"table_id": table_id, "ply": ply + index, "who": each.who, "action": each.action, "interrupt": each.interrupt, "at": now}
+        for index, each in enumerate(happened)
+    ]
+    if rows:
+        connection.execute(insert(events), rows)

@@ -1,0 +1,261 @@
+"""Table: one game in progress, in memory, rebuilt from its log at any time.
+
+A table never changes by itself. `plan_…` methods check a wish and answer with the events that would follow from it (the action, then what chance
+makes of it); the house stores them and then hands them to `happened`. So what is shown is always what is stored. What a viewer
+gets is a `scene`, made from `seen_by` alone.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
+from sheepfold.core.records import Event, Record, happen
+from sheepfold.games import find
+from sheepfold.table.store import Seat, Stored
+from sheepfold.words import Voice
+
+
+class NotYourTurn(SheepfoldError):
+    """The seat is not to act, or nobody may act any more."""
+
+
+class Stale(SheepfoldError):
+    """The wish answers an older position than the table's."""
+
+
+class NoUndo(SheepfoldError):
+    """Nothing that may be taken back."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One event as a viewer may read it."""
+
+    ply: int
+    who: int
+    notation: str
+    """Empty where the viewer may not know it."""
+    lines: list[str]
+
+
+def system_dice() -> Dice:
+    """Dice from the system's generator: nobody can know the next throw."""
+    return Dice(secrets.token_hex(16))
+
+
+class Table:
+    """A game in progress."""
+
+    def __init__(self, stored: Stored, dice: Callable[[], Dice] = system_dice) -> None:
+        self.id = stored.id
+        self.game = find(stored.game)
+        self.setup = self.game.setup(len(stored.seats), None, **stored.options)
+        self.seats = stored.seats
+        self.settings = stored.settings
+        self.created = stored.created
+        self.touched = stored.touched
+        self.chat = stored.chat
+        self.dice = dice
+        self.events: list[Event] = []
+        self.revision = 0
+        """Grows with every change that viewers must hear of, also seats and undo."""
+        self.position = self.setup.start()
+        for event in stored.events:
+            happen(self.position, event)
+            self.events.append(event)
+        self.since = time.time()
+        """When the present decision began, for the clock."""
+
+    # Who is who.
+
+    @property
+    def ply(self) -> int:
+        return len(self.events)
+
+    @property
+    def status(self) -> str:
+        """open while seats wait for people, then playing, then over."""
+        if any(seat.kind == "open" for seat in self.seats):
+            return "open"
+        return "over" if self.position.to_act == OVER else "playing"
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def seats_of(self, tokens: Sequence[str]) -> list[int]:
+        """The seats that these tokens may act for."""
+        return [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.kind != "open" and seat.token and any(hmac.compare_digest(seat.token.encode(), token.encode()) for token in tokens)
+        ]
+
+    def people(self) -> list[int]:
+        """The seats where people sit."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    def is_practice(self) -> bool:
+        """One person alone, against bots or solo: may take back freely."""
+        return len({self.seats[number].token for number in self.people()}) <= 1
+
+    # Wishes: what would happen.
+
+    def plan_start(self) -> list[Event]:
+        """The chance events that open a game."""
+        return self._with_chance(self.position.copy(), [])
+
+    def plan_move(self, seat: int, ply: int, text: str) -> list[Event]:
+        """A seat's action, or its interruption, with the chance that follows. An action that was stored already gives no events."""
+        if ply != self.ply:
+            if self.is_repeated(seat, ply, text):
+                return []
+            raise Stale("That move answers an older position; here is the current one.")
+        if self.status == "open":
+            raise NotYourTurn("The game starts when all seats are taken.")
+        if self.position.to_act == OVER:
+            raise NotYourTurn("The game is over.")
+        view = self.position.seen_by(seat)
+        interrupt = self.position.to_act != seat
+        if interrupt and not self.position.interruptions(seat):
+            raise NotYourTurn("It is not your turn.")
+        action = self.game.read(view, text, seat)
+        return self.plan(Event(seat, action, interrupt))
+
+    def is_repeated(self, seat: int, ply: int, text: str) -> bool:
+        """Whether that very move is what was stored at that ply: the answer to it was lost on the way."""
+        if not 0 <= ply < self.ply or self.events[ply].who != seat:
+            return False
+        before = Record(self.setup, self.events).end(ply)
+        return self.game.write(before.seen_by(seat), self.events[ply].action) == " ".join(text.lower().split())
+
+    def plan(self, event: Event) -> list[Event]:
+        """An event, checked, with the chance that follows."""
+        position = self.position.copy()
+        happen(position, event)
+        return self._with_chance(position, [event])
+
+    def _with_chance(self, position: Position, events: list[Event]) -> list[Event]:
+        dice = self.dice()
+        while position.to_act == CHANCE:
+            outcome = int(position.random_action(dice))
+            position.advance(outcome)
+            events.append(Event(CHANCE, outcome))
+        return events
+
+    def plan_undo(self, seat: int) -> int:
+        """The ply to go back to. Not after another person acted, nor after chance or hidden cards; alone against bots always."""
+        for ply in range(self.ply - 1, -1, -1):
+            event = self.events[ply]
+            if event.who == seat:
+                return ply
+            if self.is_practice():
+                continue
+            if event.who == CHANCE:
+                raise NoUndo("Chance has spoken since your move, so it stands.")
+            raise NoUndo("Somebody else has acted since your move, so it stands.")
+        raise NoUndo("There is no move of yours to take back.")
+
+    # Changes, after they were stored.
+
+    def happened(self, events: Sequence[Event]) -> None:
+        """These events are stored now."""
+        for event in events:
+            happen(self.position, event)
+            self.events.append(event)
+        self._changed()
+
+    def taken_back(self, ply: int) -> None:
+        """Everything from that ply on is gone from the store."""
+        del self.events[ply:]
+        self.position = Record(self.setup, self.events).end()
+        self._changed()
+
+    def _changed(self) -> None:
+        self.revision += 1
+        self.since = self.touched = time.time()
+
+    # What viewers get.
+
+    def voice(self, language: str) -> Voice:
+        return Voice([self.game.folder / "words"], language, self.names)
+
+    def told(self, viewer: int, language: str, since: int = 0) -> list[Told]:
+        """The log from a ply on, as the viewer may read it."""
+        voice = self.voice(language)
+        position = Record(self.setup, self.events).end(since)
+        log = []
+        before = position.seen_by(viewer)
+        for ply, event in enumerate(self.events[since:], start=since):
+            known = event.action if position.sees(viewer, event.action) else HIDDEN
+            notation = self.game.write(before, event.action) if known != HIDDEN else ""
+            happen(position, event)
+            after = position.seen_by(viewer)
+            lines = self.game.tell(before, known, after, voice, event.who if event.interrupt else None)
+            log.append(Told(ply, event.who, notation, lines))
+            before = after
+        return log
+
+    def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
+        """Actions as a page offers them: what to post, what to say, what to tap."""
+        return [
+            {
+                "action": self.game.write(view, action),
+                "label": self.game.describe(view, action, voice),
+                "targets": self.game.targets(view, action),
+            }
+            for action in actions
+        ]
+
+    def scene(self, viewer: int, language: str, log_since: int = 0) -> dict[str, Any]:
+        """Everything that a viewer (a seat or SPECTATOR) may see now."""
+        voice = self.voice(language)
+        view = self.position.seen_by(viewer)
+        playing = self.status == "playing"
+        mine = playing and viewer == self.position.to_act
+        interruptions = view.interruptions(viewer) if playing and viewer >= 0 and not mine else []
+        over = self.position.to_act == OVER
+        scores = [int(score) for score in self.position.scores()] if over else self.shown_scores(view)
+        return {
+            "table": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "revision": self.revision,
+            "ply": self.ply,
+            "status": self.status,
+            "seat": viewer if viewer != SPECTATOR else None,
+            "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
+            "prompt": self.game.prompt(view, voice),
+            "picture": self.game.picture(view, viewer, "auto", voice),
+            "actions": self.choices(view, view.legal(), voice) if mine else [],
+            "interruptions": self.choices(view, interruptions, voice),
+            "players": [
+                {"seat": number, "name": seat.name, "kind": seat.kind, "level": seat.level, "score": scores[number]}
+                for number, seat in enumerate(self.seats)
+            ],
+            "ranks": [int(rank) for rank in self.position.ranks()] if over else None,
+            "log": [vars(told) for told in self.told(viewer, language, log_since)],
+            "log_since": log_since,
+        }
+
+    def shown_scores(self, view: Position) -> list[int]:
+        """The points that everybody may see while the game goes on."""
+        return [int(score) for score in view.scores()]
+
+
+def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None = None) -> Stored:
+    """What is stored of a table before its first event; everything is checked."""
+    setup = find(game).setup(len(seats), None, **options)
+    now = time.time()
+    return Stored(
+        secrets.token_urlsafe(9), setup.game.name, list(seats), dict(setup.changed_options()), dict(settings or {}), setup.digest,
+        "open", now, now,
+    )  # fmt: skip
