@@ -85,6 +85,14 @@ STARTS: Final[list[list[int]]] = _starts()
 """For every start the field (0 to 8) of each sheep; of two sheep of a colour the first one is 1."""
 
 
+def start_rows(start: int) -> list[str]:
+    """A start as three words, one a row: gbr rky ygb."""
+    letters = [""] * SHEEP
+    for sheep, field in enumerate(STARTS[start]):
+        letters[field] = SHEEP_NAMES[sheep][0]
+    return ["".join(letters[row : row + 3]) for row in (0, 3, 6)]
+
+
 def ahead(row: i64, column: i64, facing: i64) -> i64:
     """How far to the front a field lies: equal for the fields of one row, larger nearer to where the sheep look."""
     return row * ROW_STEP[facing] + column * COLUMN_STEP[facing]

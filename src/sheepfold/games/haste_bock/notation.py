@@ -6,7 +6,7 @@ sheep of its line (any other sheep of it is understood too), a movement card by 
 
 from __future__ import annotations
 
-from sheepfold.games.flock import COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, STARTS
+from sheepfold.games.flock import COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, start_rows
 from sheepfold.games.haste_bock.rules import (
     CARD,
     EMPTY,
@@ -94,13 +94,3 @@ def on_line(view: HasteBock, action: int) -> list[int]:
 
 def foremost(view: HasteBock, action: int) -> int:
     return on_line(view, action)[0]
-
-
-def start_rows(start: int) -> list[str]:
-    """A start as three words, one a row: gbr rky ygb."""
-    letters = [""] * SHEEP
-    for sheep, field in enumerate(STARTS[start]):
-        letters[field] = SHEEP_NAMES[sheep][0]
-    return ["".join(letters[row : row + 3]) for row in (0, 3, 6)]
-
-
