@@ -722,9 +722,9 @@ class HasteBock(Position):
         if self.track.pen[self.timer] != 0:
             self._score_rows()
         elif phase == 1:
-            self.points[self.turn] += self._touching(self.turn * 2, self.turn * 2 + 1)
+            self.points[self.turn] += self.touch_points(self.turn * 2, self.turn * 2 + 1)
         elif phase == 3:
-            self.points[self.turn] += self._touching(self.turn * 2, BLACK_SHEEP) + self._touching(self.turn * 2 + 1, BLACK_SHEEP)
+            self.points[self.turn] += self.touch_points(self.turn * 2, BLACK_SHEEP) + self.touch_points(self.turn * 2 + 1, BLACK_SHEEP)
         if self.timer == self.track.length:
             self._end()
         elif self.track.panic[self.timer] != 0:
@@ -733,7 +733,7 @@ class HasteBock(Position):
         else:
             self._next_turn()
 
-    def _touching(self, one: i64, other: i64) -> i64:
+    def touch_points(self, one: i64, other: i64) -> i64:
         """The points for two sheep that touch: 2 by a side, 1 by a corner."""
         cell = self.where[one]
         beside = self.where[other]
