@@ -1,8 +1,8 @@
 """Table: one game in progress, in memory, rebuilt from its log at any time.
 
-A table never changes by itself. `plan_…` methods check a wish and answer with the events that would follow from it (the action, then what chance
-makes of it); the house stores them and then hands them to `happened`. So what is shown is always what is stored. What a viewer
-gets is a `scene`, made from `seen_by` alone.
+A table never changes by itself. `plan_…` methods check a wish and answer with the events that would follow from it (the
+action, then what chance makes of it); the house stores them and then hands them to `happened`. So what is shown is always
+what is stored. What a viewer gets is a `scene`, made from `seen_by` alone.
 """
 
 from __future__ import annotations

@@ -1,0 +1,268 @@
+"""House: all tables of a server. Everything that happens at one table happens in order, one thing at a time.
+
+A wish is checked, stored, and only then shown and acknowledged. Bots think in processes of their own: they are sent the log,
+make the view of their seat there, and answer with an action, so no table ever waits for another's bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import asynccontextmanager
+from multiprocessing import get_context
+from typing import Any
+
+from sheepfold.bots import LEVELS, Thinker, bot
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.position import OVER
+from sheepfold.core.records import Event, Record
+from sheepfold.core.sequential import Sequential, ask, sequential
+from sheepfold.games import find
+from sheepfold.table.store import Seat, Store
+from sheepfold.table.table import NotYourTurn, Table, new_table
+
+BOT_PAUSE = 0.7
+"""Seconds that a bot takes at least, so that people can follow."""
+MOST_TABLES = 2000
+"""How many tables are kept in memory; the others are read again when somebody comes."""
+
+
+class NoSuchTable(SheepfoldError):
+    """The link leads to no table."""
+
+
+class SeatTaken(SheepfoldError):
+    """Somebody sits there already."""
+
+
+def think(
+    game: str, seats: int, options: dict[str, Any], events: Sequence[tuple[int, int, bool]], seat: int, level: str
+) -> list[tuple[int, float]]:
+    """In a bot's process: what the bot of a level finds of its choices, best first, from its own view alone. PASS is -1."""
+    position = Record(find(game).setup(seats, None, **options), [Event(*event) for event in events]).end()
+    view = position.seen_by(seat)
+    asked = ask(view, seat) if position.to_act != seat else sequential(view) if not position.interruptible else Sequential(view, seats - 1)
+    dice = Dice(secrets.token_hex(16))
+    player = bot(level)
+    found = player.think(asked, dice) if isinstance(player, Thinker) else []
+    chosen = player.choose(asked, dice) if not found or level == LEVELS[0] else found[0][0]
+    ordered = [(chosen, 0.5), *found] if not found or found[0][0] != chosen else found
+    passing = asked.pass_action if isinstance(asked, Sequential) else None
+    return [(-1 if action == passing else int(action), float(value)) for action, value in ordered]
+
+
+class House:
+    """The tables of one server process."""
+
+    def __init__(self, store: Store, bot_pause: float = BOT_PAUSE, bot_processes: int | None = None) -> None:
+        self.store = store
+        self.bot_pause = bot_pause
+        self.tables: dict[str, Table] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._listeners: dict[str, set[asyncio.Event]] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
+        self._bots = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+
+    async def close(self) -> None:
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._bots.shutdown(cancel_futures=True)
+        self.store.close()
+
+    # Finding and making tables.
+
+    async def table(self, table_id: str) -> Table:
+        """The table of that id, from memory or from the store."""
+        found = self.tables.pop(table_id, None)
+        if found is None:
+            stored = await asyncio.to_thread(self.store.load, table_id)
+            if stored is None:
+                raise NoSuchTable("There is no such table. Perhaps the link was cut off?")
+            found = self.tables.get(table_id) or Table(stored)
+        self.tables[table_id] = found  # the latest last
+        while len(self.tables) > MOST_TABLES:
+            idle = next((each for each in self.tables if not self._listeners.get(each) and each not in self._tasks), None)
+            if idle is None:
+                break
+            del self.tables[idle]
+            self._locks.pop(idle, None)
+        self.wake(found)
+        return found
+
+    async def create(self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None = None) -> Table:
+        """A new table; it starts at once when nobody is waited for."""
+        stored = new_table(game, seats, options, settings)
+        table = Table(stored)
+        stored.status = table.status
+        if table.status != "open":
+            stored.events = table.plan_start()
+        await asyncio.wrap_future(self.store.create(stored))
+        table.happened(stored.events)
+        self.tables[table.id] = table
+        self.wake(table)
+        return table
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[Table]:
+        """The table, with everybody else waiting."""
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            yield await self.table(table_id)
+
+    # What people do.
+
+    async def move(self, table_id: str, seat: int, ply: int, text: str) -> Table:
+        """A seat's action or interruption; back when it is stored."""
+        async with self.at(table_id) as table:
+            await self._store(table, table.plan_move(seat, ply, text))
+            return table
+
+    async def undo(self, table_id: str, seat: int) -> Table:
+        """Take back the seat's last action, where that is fair."""
+        async with self.at(table_id) as table:
+            ply = table.plan_undo(seat)
+            await asyncio.wrap_future(self.store.truncate(table.id, ply, "playing"))
+            table.taken_back(ply)
+            self._tell(table)
+            return table
+
+    async def sit(self, table_id: str, seat: int, sitter: Seat) -> Table:
+        """Somebody takes an open seat; the game starts with the last one."""
+        async with self.at(table_id) as table:
+            if not 0 <= seat < len(table.seats) or table.seats[seat].kind != "open":
+                raise SeatTaken("That seat is taken; another may be free.")
+            await self._seat(table, seat, sitter)
+            return table
+
+    async def replace(self, table_id: str, seat: int, sitter: Seat) -> Table:
+        """Somebody else on a seat: a bot for who left, or the person who came back."""
+        async with self.at(table_id) as table:
+            await self._seat(table, seat, sitter)
+            return table
+
+    async def _seat(self, table: Table, number: int, sitter: Seat) -> None:
+        before = table.seats[number]
+        table.seats[number] = sitter
+        try:
+            await asyncio.wrap_future(self.store.sit(table.id, number, sitter, table.status))
+        except BaseException:
+            table.seats[number] = before
+            raise
+        if table.status == "playing" and table.ply == 0:
+            await self._store(table, table.plan_start())
+        else:
+            table.revision += 1
+            self._tell(table)
+            self.wake(table)
+
+    async def say(self, table_id: str, who: str, text: str) -> Table:
+        """A line of chat."""
+        async with self.at(table_id) as table:
+            loop = asyncio.get_running_loop()
+            line = (who, text, loop.time())
+            await asyncio.wrap_future(self.store.say(table.id, len(table.chat), *line))
+            table.chat.append(line)
+            table.revision += 1
+            self._tell(table)
+            return table
+
+    async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
+        """What a good bot would do on a seat whose turn it is."""
+        table = await self.table(table_id)
+        if table.position.to_act != seat:
+            raise NotYourTurn("Hints are for your own turn.")
+        return table, await self._think(table, seat, level)
+
+    # Storing, telling, bots.
+
+    async def _store(self, table: Table, events: list[Event]) -> None:
+        if not events:
+            return
+        over = self._ends(table, events)
+        await asyncio.wrap_future(self.store.append(table.id, table.ply, events, "over" if over else "playing"))
+        table.happened(events)
+        self._tell(table)
+        self.wake(table)
+
+    @staticmethod
+    def _ends(table: Table, events: Sequence[Event]) -> bool:
+        position = table.position.copy()
+        for event in events:
+            if event.interrupt:
+                position.cut_in(event.who, event.action)
+            else:
+                position.advance(event.action)
+        return bool(position.to_act == OVER)
+
+    def _tell(self, table: Table) -> None:
+        for listener in self._listeners.get(table.id, ()):
+            listener.set()
+
+    @asynccontextmanager
+    async def listening(self, table_id: str) -> AsyncIterator[asyncio.Event]:
+        """An event that is set whenever something at the table changes."""
+        listener = asyncio.Event()
+        listeners = self._listeners.setdefault(table_id, set())
+        listeners.add(listener)
+        try:
+            yield listener
+        finally:
+            listeners.discard(listener)
+            if not listeners:
+                self._listeners.pop(table_id, None)
+
+    def wake(self, table: Table) -> None:
+        """Let bots go on where it is their turn."""
+        if table.id not in self._tasks and table.status == "playing" and self._bot_seats(table):
+            task = asyncio.get_running_loop().create_task(self._play_bots(table))
+            self._tasks[table.id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
+
+    @staticmethod
+    def _bot_seats(table: Table) -> list[int]:
+        """Bots that may do something now, those who may interrupt first."""
+        position = table.position
+        turn = int(position.to_act)
+        around = [(turn + step) % len(table.seats) for step in range(1, len(table.seats))]
+        waiting = [seat for seat in around if position.may_interrupt(seat)] if position.interruptible else []
+        return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot"]
+
+    async def _play_bots(self, table: Table) -> None:
+        """Ask the bots in order until a person is to act or the game is over."""
+        while table.status == "playing" and (seats := self._bot_seats(table)):
+            ply, acted = table.ply, False
+            for seat in seats:
+                began = asyncio.get_running_loop().time()
+                action = (await self._think(table, seat, table.seats[seat].level))[0][0]
+                if table.position.to_act == seat:
+                    await asyncio.sleep(max(0.0, self.bot_pause - (asyncio.get_running_loop().time() - began)))
+                if action < 0 or table.ply != ply:
+                    continue
+                async with self.at(table.id):
+                    if table.ply == ply:
+                        await self._store(table, table.plan(Event(seat, action, table.position.to_act != seat)))
+                        acted = True
+                break
+            if not acted and table.ply == ply:
+                return
+
+    async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
+        log = [(event.who, event.action, event.interrupt) for event in table.events]
+        options = dict(table.setup.options)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._bots, think, table.game.name, len(table.seats), options, log, seat, level)
+
+
+def bot_seat(level: str, name: str) -> Seat:
+    """A seat for a bot of a level."""
+    return Seat("bot", name, "", level)
+
+
+def person_seat(name: str) -> Seat:
+    """A seat for a person, with a token that nobody can guess."""
+    return Seat("person", name, secrets.token_urlsafe(24))
