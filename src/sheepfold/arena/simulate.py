@@ -1,0 +1,287 @@
+"""Simulation: many games of one set-up, and what they add up to.
+
+Game i draws everything from `Dice(seed).split(i)`, so the same seed gives the same games whatever the number of workers
+and whichever of them plays which game. Workers are fresh processes that are told the set-up by name.
+
+    >>> from sheepfold.arena.simulate import simulate
+    >>> result = simulate(sheepfold.load("haste-bock", seats=3), games=1000, seed=1)
+    >>> result.wins()
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from sheepfold.bots import Bot, RandomBot, bot
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Setup
+from sheepfold.core.position import CHANCE, OVER, Position, playout
+from sheepfold.core.sequential import sequential
+
+CHUNKS = 60
+"""Into how many pieces a worker's share is cut: small enough for a smooth bar, large enough to cost nothing."""
+
+
+class Played(NamedTuple):
+    """One game that was played to its end."""
+
+    number: int
+    plies: int
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+class Problem(NamedTuple):
+    """What a check found."""
+
+    number: int
+    ply: int
+    what: str
+
+
+class Order(NamedTuple):
+    """What a worker needs to know; plain values, so that any process can be told."""
+
+    game: str
+    seats: int
+    component_file: str | None
+    options: tuple[tuple[str, bool | int | str], ...]
+    bots: tuple[str, ...]
+    seed: str
+    check: bool
+
+
+class Interval(NamedTuple):
+    """A share with the bounds it has with 95 % confidence."""
+
+    share: float
+    low: float
+    high: float
+
+
+@dataclass
+class Simulation:
+    """The games that were played, in order, and questions about them."""
+
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: str
+    wanted: int
+    played: list[Played] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before all games were played."""
+        return len(self.played) + len({problem.number for problem in self.problems}) < self.wanted
+
+    def games_per_second(self) -> float:
+        return len(self.played) / self.seconds if self.seconds else 0.0
+
+    def plies(self) -> tuple[float, int, int]:
+        """Events a game: mean, least, most."""
+        counts = [game.plies for game in self.played]
+        return sum(counts) / len(counts), min(counts), max(counts)
+
+    def wins(self) -> list[Interval]:
+        """By seat, the share of games won; a victory shared by two counts half for each."""
+        shares = [0.0] * self.setup.seats
+        for game in self.played:
+            for seat, rank in enumerate(game.ranks):
+                if rank == 1:
+                    shares[seat] += 1 / game.ranks.count(1)
+        return [wilson(won, len(self.played)) for won in shares]
+
+    def ranks(self) -> list[list[float]]:
+        """By seat, how often it came first, second and so on; equal places count for all who share them."""
+        seats = range(self.setup.seats)
+        return [[sum(game.ranks[seat] == place + 1 for game in self.played) / len(self.played) for place in seats] for seat in seats]
+
+    def scores(self) -> list[tuple[float, float]]:
+        """By seat, the mean of the points and their standard deviation."""
+        return [_mean_and_deviation([game.scores[seat] for game in self.played]) for seat in range(self.setup.seats)]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        summary: dict[str, Any] = {}
+        if self.played:
+            mean, least, most = self.plies()
+            summary = {
+                "plies": {"mean": mean, "min": least, "max": most},
+                "wins": [interval._asdict() for interval in self.wins()],
+                "ranks": self.ranks(),
+                "scores": [{"mean": points, "sd": deviation} for points, deviation in self.scores()],
+            }
+        return {
+            "game": self.setup.game.name,
+            "seats": self.setup.seats,
+            "options": dict(self.setup.options),
+            "components": self.setup.digest,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "wanted": self.wanted,
+            "seconds": self.seconds,
+            **summary,
+            "games": [game._asdict() for game in self.played],
+            "problems": [problem._asdict() for problem in self.problems],
+        }
+
+
+def simulate(
+    setup: Setup,
+    games: int,
+    bots: Sequence[str] = (),
+    seed: object = None,
+    workers: int = 1,
+    check: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulation:
+    """Play so many games. `bots` are names, seat by seat (one is for all seats, none is random); `check` watches every position.
+
+    `progress` is told how many games are done. Ctrl-C ends it early: the result holds what was played until then.
+    """
+    if games < 1:
+        raise SheepfoldError(f"at least one game is needed, not {games}")
+    if workers < 1:
+        raise SheepfoldError(f"at least one worker is needed, not {workers}")
+    names = _seated(bots, setup.seats)
+    result = Simulation(setup, names, Dice(seed).seed, games)
+    options = tuple(setup.options.items())
+    order = Order(setup.game.name, setup.seats, setup.component_file, options, names, result.seed, check)
+    began = time.perf_counter()
+    pieces = _here(setup, order, games) if workers == 1 or games == 1 else _by_workers(order, games, workers)
+    try:
+        for played, problems in pieces:
+            result.played += played
+            result.problems += problems
+            progress(len(result.played) + len(result.problems))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        pieces.close()
+    result.seconds = time.perf_counter() - began
+    result.played.sort()
+    result.problems.sort()
+    return result
+
+
+Piece = tuple[list[Played], list[Problem]]
+
+
+def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
+    for index in range(games):
+        yield _play(setup, order, range(index, index + 1))
+
+
+def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
+    size = max(1, games // (workers * CHUNKS))
+    tasks = [(order, range(first, min(first + size, games))) for first in range(0, games, size)]
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
+        yield from pool.imap_unordered(_work, tasks)
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work(task: tuple[Order, range]) -> Piece:
+    from sheepfold.games import find
+
+    order, indices = task
+    return _play(find(order.game).setup(order.seats, order.component_file, **dict(order.options)), order, indices)
+
+
+def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
+    names = tuple(bots) or ("random",)
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        raise SheepfoldError(f"{seats} seats need {seats} bots, or one for all, not {len(names)}")
+    for name in names:
+        bot(name)
+    return names
+
+
+def _play(setup: Setup, order: Order, indices: range) -> Piece:
+    players = [bot(name) for name in order.bots]
+    all_random = all(isinstance(player, RandomBot) for player in players)
+    played: list[Played] = []
+    problems: list[Problem] = []
+    for index in indices:
+        dice = Dice(order.seed).split(index)
+        position = sequential(setup.start())
+        if all_random and not order.check:
+            plies = int(playout(position, dice))
+        else:
+            plies, problem = _play_one(position, dice, None if all_random else players, order.check)
+            if problem:
+                problems.append(Problem(index, plies, problem))
+                continue
+        played.append(Played(index, plies, tuple(map(int, position.scores())), tuple(map(int, position.ranks()))))
+    return played, problems
+
+
+def _play_one(position: Position, dice: Dice, players: list[Bot] | None, check: bool) -> tuple[int, str]:
+    """Play to the end in place, like `playout` when there are no players but chance; the plies and what a check found."""
+    thoughts = [dice.split("seat", seat) for seat in range(position.seats)]
+    census = position.census()
+    plies = 0
+    while position.to_act != OVER:
+        if check and (problem := _fault(position, census, plies)):
+            return plies, problem
+        seat = int(position.to_act)
+        if seat == CHANCE or players is None:
+            position.advance(position.random_action(dice))
+        else:
+            position.apply(players[seat].choose(position.seen_by(seat), thoughts[seat]))
+        plies += 1
+    return plies, _fault(position, census, plies) if check else ""
+
+
+def _fault(position: Position, census: tuple[int, ...], plies: int) -> str:
+    """What is wrong with a position, if anything."""
+    if position.census() != census:
+        return f"the census changed from {census} to {position.census()}"
+    if plies > position.ply_bound:
+        return f"more events than the bound of {position.ply_bound}"
+    if position.to_act == OVER:
+        return ""
+    if position.to_act != CHANCE and not 0 <= position.to_act < position.seats:
+        return f"to_act is {position.to_act}"
+    actions = position.legal()
+    if not actions:
+        return "nothing is legal, but the game is not over"
+    if any(first >= second for first, second in pairwise(actions)):
+        return f"legal() is not ascending: {actions[:20]}"
+    if actions[0] < 0 or actions[-1] >= position.action_count:
+        return f"legal() is not within 0 and {position.action_count - 1}: {actions[:20]}"
+    if position.to_act == CHANCE:
+        weights = position.weights()
+        if len(weights) != len(actions) or min(weights) < 1:
+            return f"{len(actions)} outcomes have the weights {weights[:20]}"
+    return ""
+
+
+def wilson(won: float, games: int, deviations: float = 1.96) -> Interval:
+    """A share with its Wilson score interval."""
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    share = won / games
+    spread = deviations**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def _mean_and_deviation(values: Sequence[int]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    return mean, math.sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))

@@ -1,0 +1,203 @@
+"""The command line: what each command takes, and how it ends.
+
+Commands are thin; what they do stands in the modules beside this one. They are made by `build`, because their help is in the
+player's language. Errors that a user can mend are one line on standard error; the exit codes are those of Unix.
+"""
+
+# Annotations are evaluated as they stand, because typer reads the help inside them: no `from __future__ import annotations` here.
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.terminal.speech import checked_language, chosen_language, terminal_voice
+
+OK, ERROR, USAGE, CTRL_C, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Read the command line and do it; ends the process."""
+    language = chosen_language(arguments)
+    build(language)(args=list(arguments), prog_name="sheepfold")
+
+
+def guarded(command: Callable[..., int | None]) -> Callable[..., None]:
+    """A command that ends as Unix users expect, whatever happens in it."""
+
+    @wraps(command)
+    def ending(*args: Any, **values: Any) -> None:
+        try:
+            checked_language(values.get("language"))
+            code = command(*args, **values) or OK
+            sys.stdout.flush()
+        except SheepfoldError as error:
+            print(f"sheepfold: {error}", file=sys.stderr)
+            code = ERROR
+        except KeyboardInterrupt:
+            print(file=sys.stderr)
+            code = CTRL_C
+        except BrokenPipeError:
+            # Whoever read our output has gone; nothing may be written to it any more, not even by Python at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = BROKEN_PIPE
+        raise typer.Exit(code)
+
+    return ending
+
+
+def parsed_options(texts: Sequence[str]) -> dict[str, str]:
+    """`name=value` texts as a dictionary."""
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise typer.BadParameter(f"an option is written name=value, not {text!r}", param_hint="--option")
+        options[name.strip()] = value.strip()
+    return options
+
+
+def parsed_list(texts: Sequence[str]) -> list[str]:
+    """Repeated and comma-separated values as one list."""
+    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+
+
+def build(language: str) -> typer.Typer:
+    """The whole command line, with its help in a language."""
+    say = terminal_voice(language).say
+    app = typer.Typer(
+        name="sheepfold", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )  # fmt: skip
+
+    game_argument = Annotated[str, typer.Argument(help=say("arg.game"), metavar="GAME", show_default=False)]
+    game_if_any = Annotated[str | None, typer.Argument(help=say("arg.game-if-any"), metavar="GAME", show_default=False)]
+    file_argument = Annotated[Path, typer.Argument(help=say("arg.file"), metavar="FILE", show_default=False)]
+    seats_option = Annotated[int | None, typer.Option(help=say("opt.seats"), min=1, metavar="N", show_default=False)]
+    option_option = Annotated[list[str], typer.Option("--option", help=say("opt.option"), metavar="NAME=VALUE", show_default=False)]
+    components_option = Annotated[str | None, typer.Option(help=say("opt.components"), metavar="FILE", show_default=False)]
+    seed_option = Annotated[str | None, typer.Option(help=say("opt.seed"), metavar="S", show_default=False)]
+    language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="en|fr", show_default=False)]
+
+    def command(name: str) -> Callable[[Callable[..., int | None]], None]:
+        def register(function: Callable[..., int | None]) -> None:
+            text = f"{say(f'cmd.{name}')}\n\n\b\n{say('example')}\n  {say(f'cmd.{name}.example')}"
+            app.command(name, help=text, short_help=say(f"cmd.{name}"))(guarded(function))
+
+        return register
+
+    @app.callback(help=say("cmd"))
+    def everything(
+        version: Annotated[bool, typer.Option("--version", help=say("opt.version"), is_eager=True, callback=_version)] = False,
+        language: language_option = None,
+    ) -> None:
+        pass
+
+    @command("games")
+    def games(language: language_option = None) -> None:
+        from sheepfold.terminal.reports import shelf
+
+        shelf(_language(language))
+
+    @command("play")
+    def play(
+        game: game_if_any = None,
+        seats: seats_option = None,
+        bot: Annotated[list[str], typer.Option("--bot", help=say("opt.bot"), metavar="LEVEL", show_default=False)] = [],  # noqa: B006
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        seed: seed_option = None,
+        record: Annotated[Path | None, typer.Option(help=say("opt.record"), metavar="FILE", show_default=False)] = None,
+        names: Annotated[list[str], typer.Option(help=say("opt.names"), metavar="A,B,…", show_default=False)] = [],  # noqa: B006
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.play import Play
+        from sheepfold.terminal.screen import EndOfInput, Screen
+        from sheepfold.terminal.seating import Wishes, sit_down
+
+        wishes = Wishes(game, seats, parsed_list(bot), parsed_options(option), components, seed, record, parsed_list(names))
+        screen = Screen()
+        try:
+            sitting = sit_down(wishes, screen, _language(language))
+        except EndOfInput:
+            return OK
+        return Play(sitting, screen, _language(language)).run()
+
+    @command("simulate")
+    def simulate(
+        game: game_argument,
+        count: Annotated[int, typer.Option("-n", "--games", help=say("opt.n"), min=1, metavar="N")] = 1000,
+        seats: seats_option = None,
+        bots: Annotated[list[str], typer.Option("--bots", help=say("opt.bots"), metavar="A,B,…", show_default=False)] = [],  # noqa: B006
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        seed: seed_option = None,
+        workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        json: Annotated[Path | None, typer.Option(help=say("opt.json"), metavar="FILE", show_default=False)] = None,
+        check: Annotated[bool, typer.Option("--check", help=say("opt.check"))] = False,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.reports import simulation
+        from sheepfold.terminal.seating import setup_from
+
+        setup = setup_from(game, seats, components, parsed_options(option))
+        return simulation(setup, count, parsed_list(bots), seed, workers, json, check, _language(language))
+
+    @command("replay")
+    def replay(
+        file: file_argument,
+        to: Annotated[int | None, typer.Option("--to", help=say("opt.to"), min=0, metavar="PLY", show_default=False)] = None,
+        seat: Annotated[int | None, typer.Option(help=say("opt.seat"), min=1, metavar="N", show_default=False)] = None,
+        step: Annotated[bool, typer.Option("--step", help=say("opt.step"))] = False,
+        components: components_option = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.replay import replay
+
+        return replay(file, to, seat, step, components, _language(language))
+
+    @command("count")
+    def count(
+        game: game_argument,
+        depth: Annotated[int, typer.Option(help=say("opt.depth"), min=0, metavar="D", show_default=False)],
+        seats: seats_option = None,
+        breakdown: Annotated[bool, typer.Option("--breakdown", help=say("opt.breakdown"))] = False,
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.reports import counted
+        from sheepfold.terminal.seating import setup_from
+
+        counted(setup_from(game, seats, components, parsed_options(option)), depth, breakdown, _language(language))
+
+    @command("bench")
+    def bench(
+        games: Annotated[list[str], typer.Argument(help=say("arg.games"), metavar="GAME...", show_default=False)] = [],  # noqa: B006
+        seconds: Annotated[float, typer.Option(help=say("opt.seconds"), min=0.01, metavar="S")] = 2.0,
+        json: Annotated[Path | None, typer.Option(help=say("opt.json"), metavar="FILE", show_default=False)] = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.reports import benchmark
+
+        benchmark(games, seconds, json, _language(language))
+
+    return app
+
+
+def _language(given: str | None) -> str:
+    return given or chosen_language(sys.argv[1:])
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        import sheepfold
+
+        say = terminal_voice(chosen_language(sys.argv[1:])).say
+        print(f"sheepfold {sheepfold.__version__} ({say('compiled' if sheepfold.compiled() else 'interpreted')})")
+        raise typer.Exit

@@ -1,0 +1,91 @@
+"""Choices: what may be done, as a numbered list that a person can take in.
+
+A short list is shown as it is. A long one is folded by the words of the notation ('lay 12 …', 34 choices) until it fits; who picks
+a fold sees what is inside. Typing any part of a notation narrows the list in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from sheepfold.ink import ink, pad, width
+
+
+class Choice(NamedTuple):
+    """One action: its notation and what it would do."""
+
+    action: int
+    notation: str
+    text: str
+
+
+class Entry(NamedTuple):
+    """A line of the list: one choice, or a fold of several that begin alike."""
+
+    choices: tuple[Choice, ...]
+    notation: str
+    text: str
+
+
+def fold(choices: Sequence[Choice], room: int) -> list[Entry]:
+    """The choices one by one where there is room, else folded by as many leading words as give the finest list that fits."""
+    if len(choices) <= room:
+        return [_entry([choice]) for choice in choices]
+    longest = max(len(choice.notation.split()) for choice in choices)
+    foldings = [_folded(choices, words) for words in range(1, longest)]
+    useful = [folding for folding in foldings if 1 < len(folding) < len(choices)]
+    fitting = [folding for folding in useful if len(folding) <= room]
+    if not useful:
+        return [_entry([choice]) for choice in choices]
+    return [_entry(group) for group in (fitting[-1] if fitting else useful[0])]
+
+
+def _folded(choices: Sequence[Choice], words: int) -> list[list[Choice]]:
+    groups: dict[tuple[str, ...], list[Choice]] = {}
+    for choice in choices:
+        groups.setdefault(tuple(choice.notation.split()[:words]), []).append(choice)
+    return list(groups.values())
+
+
+def _entry(group: Sequence[Choice]) -> Entry:
+    if len(group) == 1:
+        return Entry(tuple(group), group[0].notation, group[0].text)
+    return Entry(tuple(group), _common(choice.notation for choice in group), _common(choice.text for choice in group))
+
+
+def _common(texts: Iterable[str]) -> str:
+    """The words that all texts begin with."""
+    columns = zip(*(text.split() for text in texts), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
+
+
+class Page(NamedTuple):
+    """Lines to print and how many entries they show."""
+
+    lines: list[str]
+    entries: int
+
+
+def pages(entries: Sequence[Entry], columns: int, rows: int) -> list[Page]:
+    """The numbered list in pages that fit: one column where that is enough, else as many as the width gives."""
+    texts = [_line(number, entry) for number, entry in enumerate(entries, start=1)]
+    cell = max(width(text) for text in texts) + 3
+    most = max(1, (columns + 3) // cell)
+    across = min(most, max(1, -(-len(texts) // max(1, rows))))
+    size = max(1, rows) * across
+    return [_page(texts[first : first + size], across, cell) for first in range(0, len(texts), size)]
+
+
+def _page(texts: Sequence[str], across: int, cell: int) -> Page:
+    deep = -(-len(texts) // across)
+    rows = [texts[row::deep] for row in range(deep)]
+    return Page(["".join(pad(text, cell) for text in row).rstrip() for row in rows], len(texts))
+
+
+def _line(number: int, entry: Entry) -> str:
+    many = f" … ({len(entry.choices)})" if len(entry.choices) > 1 else ""
+    text = entry.text or entry.notation
+    notation = f"  {ink(entry.notation, 'dim')}" if entry.notation and entry.notation != text else ""
+    return f"{ink(f'{number:>3}', 'bold')}  {text}{many}{notation}"

@@ -1,0 +1,188 @@
+"""Tables: the shelf of games, simulations, counts and the benchmark, for people to read and for pipes to carry."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import sheepfold
+from sheepfold import games
+from sheepfold.arena.simulate import Simulation, simulate
+from sheepfold.core.count import breakdown, count_lines
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Setup
+from sheepfold.core.position import CHANCE, playout
+from sheepfold.core.sequential import Sequential, sequential
+from sheepfold.ink import ink
+from sheepfold.terminal.screen import Screen, colours
+from sheepfold.terminal.seating import figures
+from sheepfold.terminal.speech import about, terminal_voice
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+BENCH = Path(sheepfold.__file__).parents[2] / "bench" / "run.py"
+"""The benchmark of the project, where sheepfold runs from its sources."""
+
+
+def shelf(language: str) -> None:
+    """The games, one after the other."""
+    screen = Screen()
+    for game in games.every_game():
+        screen.show(f"{ink(game.title, 'bold')}  {ink(f'{game.name} · {figures(game, language)}', 'dim')}")
+        for line in screen.wrapped(about(game, language), "  "):
+            screen.show(line)
+        screen.show()
+    screen.show(terminal_voice(language).say("shelf.next", name=games.every_game()[0].name))
+
+
+def _table(*headings: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for index, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if index else "left", no_wrap=True)
+    return table
+
+
+def _print(screen: Screen, table: Table) -> None:
+    for line in screen.rendered(table):
+        screen.show(line.rstrip())
+
+
+# Simulations.
+
+
+def simulation(
+    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, json_file: Path | None, check: bool, language: str
+) -> int:
+    """Play many games, with a bar on a terminal, and print what they add up to; the exit code."""
+    say = terminal_voice(language).say
+    if json_file and not json_file.parent.is_dir():
+        raise SheepfoldError(f"{json_file}: there is no folder {json_file.parent}")
+    result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title))
+    if json_file:
+        _write_json(result, json_file)
+    if str(json_file) != "-":
+        _show_simulation(result, workers, check, language)
+    if result.interrupted:
+        print(say("sim.stopped", done=len(result.played), wanted=result.wanted), file=sys.stderr)
+        return 130
+    return 1 if result.problems else 0
+
+
+def _with_bar(setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, check: bool, what: str) -> Simulation:
+    if not colours(sys.stderr):
+        return simulate(setup, count, bots, seed, workers, check)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=5) as progress:
+        task = progress.add_task("", total=count)
+        return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done))
+
+
+def _write_json(result: Simulation, path: Path) -> None:
+    text = json.dumps(result.as_dict(), indent=1, ensure_ascii=False) + "\n"
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SheepfoldError(f"{path}: {error.strerror or error}") from None
+
+
+def _show_simulation(result: Simulation, workers: int, check: bool, language: str) -> None:
+    say = terminal_voice(language).say
+    screen = Screen()
+    setup = result.setup
+    options = "".join(f", {name}={value}" for name, value in setup.changed_options().items())
+    screen.show(ink(say("sim.title", title=setup.game.title, seats=setup.seats, options=options, seed=result.seed), "bold"))
+    if result.played:
+        mean, least, most = result.plies()
+        seconds = f"{result.seconds:.1f}"
+        screen.show(say("sim.speed", games=len(result.played), seconds=seconds, rate=f"{result.games_per_second():,.1f}", workers=workers))
+        screen.show(say("sim.plies", mean=f"{mean:.1f}", least=least, most=most))
+        places = [say("sim.place", place=place) for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
+        table = _table(say("sim.seat"), say("sim.bot"), say("sim.wins"), "95 %", *places, say("sim.points"), "± sd")
+        for seat, (won, ranks, (points, deviation)) in enumerate(zip(result.wins(), result.ranks(), result.scores(), strict=True)):
+            shares = [f"{100 * share:.1f} %" for share in ranks] if places else []
+            interval = f"{100 * won.low:.1f}-{100 * won.high:.1f}"
+            cells = [str(seat + 1), result.bots[seat], f"{100 * won.share:.1f} %", interval, *shares, f"{points:.2f}", f"{deviation:.2f}"]
+            table.add_row(*cells)
+        _print(screen, table)
+    for problem in result.problems[:10]:
+        screen.show(ink(say("sim.problem", number=problem.number, ply=problem.ply, what=problem.what), "red"))
+    if len(result.problems) > 10:
+        screen.show(say("sim.problems", count=len(result.problems)))
+    elif check and not result.problems:
+        screen.show(say("sim.checked", count=len(result.played)))
+
+
+# Counting.
+
+
+def counted(setup: Setup, depth: int, by_first: bool, language: str) -> None:
+    """The number of lines of play of a length, whole or by their first event."""
+    say = terminal_voice(language).say
+    screen = Screen()
+    start = setup.start()
+    if not by_first:
+        screen.show(f"{count_lines(start, depth)}")
+        return
+    if depth < 1:
+        raise SheepfoldError("--breakdown needs a depth of 1 or more")
+    wrapped = sequential(start)
+    total = 0
+    for action, lines in breakdown(start, depth).items():
+        passing = isinstance(wrapped, Sequential) and action == wrapped.pass_action
+        screen.show(f"{lines:>12}  {say('count.pass') if passing else setup.game.write(start, action)}")
+        total += lines
+    who = say("count.chance") if wrapped.to_act == CHANCE else say("count.seat", number=wrapped.to_act + 1)
+    screen.show(f"{total:>12}  {say('count.total', depth=depth, who=who)}")
+
+
+# Speed.
+
+
+def benchmark(names: Sequence[str], seconds: float, json_file: Path | None, language: str) -> None:
+    """The project's own benchmark from a source tree, else random games of each game as this process runs them."""
+    wanted = [games.find(name) for name in names] or games.every_game()
+    if BENCH.exists():
+        arguments = ["--seconds", str(seconds), *(["--json", str(json_file)] if json_file else []), *(game.name for game in wanted)]
+        sys.argv = [str(BENCH), *arguments]
+        runpy.run_path(str(BENCH), run_name="__main__")
+        return
+    say = terminal_voice(language).say
+    screen = Screen()
+    figures: dict[str, dict[str, float]] = {}
+    table = _table(say("bench.game"), say("sim.seat"), say("bench.games"), say("bench.plies"))
+    for game in wanted:
+        for seats in game.seats:
+            rate, plies = playouts_per_second(game.setup(seats), seconds)
+            figures[f"{game.name} {seats}"] = {"games/s": rate, "plies/s": plies}
+            table.add_row(game.title, str(seats), f"{rate:,.0f}", f"{plies:,.0f}")
+    screen.show(say("bench.title", state=say("compiled" if sheepfold.compiled() else "interpreted")))
+    _print(screen, table)
+    if json_file:
+        json_file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def playouts_per_second(setup: Setup, seconds: float) -> tuple[float, float]:
+    """Random games a second and events a second, in processor time."""
+    dice = Dice("bench")
+    played = plies = 0
+    began = time.process_time()
+    while (passed := time.process_time() - began) < seconds or not played:
+        plies += int(playout(sequential(setup.start()), dice))
+        played += 1
+    return played / passed, plies / passed

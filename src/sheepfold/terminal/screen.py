@@ -1,0 +1,139 @@
+"""The screen: text out, lines in. One place knows whether this is a terminal, how large it is and whether it has colours.
+
+On a terminal a screenful replaces the one before; in a pipe the same text simply follows, without colours, and lines that are read are
+echoed, so that a scripted game reads like a played one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from sheepfold import ink
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+PIPE_SIZE = (80, 40)
+"""Columns and lines that are assumed where there is no terminal."""
+
+
+class EndOfInput(Exception):
+    """Nobody types any more."""
+
+
+def colours(stream: object) -> bool:
+    """Whether text for this stream may carry colour codes."""
+    isatty = getattr(stream, "isatty", lambda: False)
+    return bool(isatty()) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Screen:
+    """Standard output and input, as people see them."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+        """Whether a person sits here, so that screens may be cleared."""
+        self.colour = colours(sys.stdout)
+        self.alternate = False
+
+    @property
+    def width(self) -> int:
+        return max(40, shutil.get_terminal_size(PIPE_SIZE).columns)
+
+    @property
+    def height(self) -> int:
+        return max(16, shutil.get_terminal_size(PIPE_SIZE).lines) if self.live else PIPE_SIZE[1]
+
+    # Out.
+
+    def show(self, text: str = "") -> None:
+        """Print text that may have ink in it."""
+        print(text if self.colour else ink.plain(text))
+
+    def clear(self) -> None:
+        """A fresh screen; in a pipe an empty line."""
+        print("\x1b[H\x1b[2J" if self.live else "", end="" if self.live else "\n")
+
+    def enter(self, alternate: bool) -> None:
+        """Begin to play; the alternate screen leaves no hands behind that could be scrolled back to."""
+        if alternate and self.live:
+            self.alternate = True
+            print("\x1b[?1049h", end="")
+
+    def leave(self) -> None:
+        """Back to the ordinary screen."""
+        if self.alternate:
+            self.alternate = False
+            print("\x1b[?1049l", end="", flush=True)
+
+    def console(self) -> Console:
+        """A rich console for tables and Markdown."""
+        from rich.console import Console
+
+        return Console(width=self.width, force_terminal=self.colour, no_color=not self.colour, highlight=False)
+
+    def rendered(self, thing: RenderableType) -> list[str]:
+        """What rich makes of something, as lines."""
+        console = self.console()
+        with console.capture() as capture:
+            console.print(thing)
+        return capture.get().rstrip("\n").split("\n")
+
+    def wrapped(self, text: str, first: str = "", width: int | None = None) -> list[str]:
+        """The text in lines that fit; those after the first are indented as far as `first` reaches."""
+        columns = min(width or self.width, 100)
+        return textwrap.wrap(text, columns, initial_indent=first, subsequent_indent=" " * len(first)) or [first]
+
+    # In.
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """One line from whoever plays; `words` are completed with the tab key."""
+        sys.stdout.flush()
+        if not self.live:
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                print(flush=True)
+                raise EndOfInput
+            print("" if sys.stdin.isatty() else line.rstrip("\n"), end="" if sys.stdin.isatty() else "\n")
+            return line.strip()
+        _complete(words)
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            print()
+            raise EndOfInput from None
+
+    def pages(self, lines: Sequence[str], more: str) -> None:
+        """Show long text a screenful at a time; `more` is asked after each, and q ends it."""
+        size = self.height - 2 if self.live else max(1, len(lines))
+        for first in range(0, max(1, len(lines)), size):
+            self.clear()
+            for line in lines[first : first + size]:
+                self.show(line)
+            if self.live and self.ask(more).lower() in ("q", "quit"):
+                return
+
+
+def _complete(words: Sequence[str]) -> None:
+    """Let the tab key complete one of these words, where Python has readline."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_completer_delims("")
+        readline.set_completer(_completer(words))
+        readline.parse_and_bind("tab: complete")
+
+
+def _completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
+    def complete(text: str, state: int) -> str | None:
+        fitting = [word for word in words if word.startswith(text.lower())]
+        return fitting[state] if state < len(fitting) else None
+
+    return complete
