@@ -1,0 +1,13 @@
+"""Makes the toy games importable, and quiets Hypothesis: the time of a test is no fault of it, and every run draws the same examples."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parent / "toys"))
+
+settings.register_profile("sheepfold", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+settings.load_profile("sheepfold")

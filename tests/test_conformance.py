@@ -1,0 +1,208 @@
+"""Every registered game keeps the contract: every number of seats, option and check; in other processes and under Hypothesis too.
+
+The toy games prove that the checks work: the sound ones pass them all, and each broken one is caught by the check meant for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import toy_faults
+import toy_grass
+import toy_hats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sheepfold
+from sheepfold.bots import bot
+from sheepfold.core import conformance
+from sheepfold.core.conformance import CHECKS, Broken, Case, Line, cases, effort, play
+from sheepfold.core.records import write_record
+
+HERE = Path(__file__).parent
+FAILURES = HERE / "failures"
+GAMES = sheepfold.games()
+CASES = [case for game in GAMES for case in cases(game)]
+TOYS = [toy_grass.GAME, toy_hats.GAME, toy_hats.BELLS]
+HEAVY = {"guess_has_right_frequencies"}
+"""Only at the default options: what these check does not hang on others."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _bots():
+    conformance.BOTS[:] = [bot("random").choose]
+    yield
+    conformance.BOTS.clear()
+
+
+@lru_cache(maxsize=2)
+def line_of(index: int) -> Line:
+    return play(CASES[index], 1)
+
+
+def checks_of(case: Case) -> list[str]:
+    return [name for name in CHECKS if case.plain or name not in HEAVY]
+
+
+EVERY = [pytest.param(index, name, id=f"{case}-{name}".replace(" ", "-")) for index, case in enumerate(CASES) for name in checks_of(case)]
+
+
+@pytest.mark.parametrize(("index", "name"), EVERY)
+def test_game_keeps_the_contract(index: int, name: str) -> None:
+    CHECKS[name](line_of(index))
+
+
+# Under Hypothesis: choices are shrunk to the shortest line that fails, and that line is kept as a record.
+
+SLOW = {"guess_has_right_frequencies", "words_work", "records_round_trip", "chance_follows_weights"}
+QUICK = [name for name in CHECKS if name not in SLOW]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_any_choices_keep_the_contract(game) -> None:
+    every = cases(game)
+
+    @settings(max_examples=effort(24))
+    @given(st.sampled_from(every), st.lists(st.integers(0, 10**6), max_size=60), st.sampled_from(QUICK))
+    def drive(case: Case, choices: list[int], name: str) -> None:
+        line = play(case, "choices", choices)
+        try:
+            CHECKS[name](line)
+        except Exception:
+            keep_failure(line, name)
+            raise
+
+    drive()
+
+
+def keep_failure(line: Line, name: str, folder: Path = FAILURES) -> Path:
+    """The line as a record, or, where it cannot be written so, as its events."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{str(line.case).replace(' ', '-')}-{name}.txt"
+    try:
+        path.write_text(write_record(line.record()), encoding="utf-8")
+    except Exception:
+        path.write_text("\n".join(str(tuple(event)) for event in line.events), encoding="utf-8")
+    return path
+
+
+def test_a_failure_is_shrunk_and_kept_as_a_record(tmp_path) -> None:
+    """The shortest line on which the toy loses a tuft is die, bite."""
+    game = toy_faults.FAULTS["TuftGetsLost-census_is_constant"][1]
+    kept = []
+
+    @settings(max_examples=100)
+    @given(st.lists(st.integers(0, 10**6), max_size=60))
+    def drive(choices: list[int]) -> None:
+        line = play(Case(game.setup(2)), "choices", choices)
+        try:
+            CHECKS["census_is_constant"](line)
+        except Broken:
+            kept.append(keep_failure(line, "census_is_constant", tmp_path))
+            raise
+
+    with pytest.raises(Broken):
+        drive()
+    events = kept[-1].read_text().split("\n\n")[1].splitlines()[:-1]
+    assert events == ["chance draw 3", "1 take 0"]
+
+
+# Other processes.
+
+
+def sums_elsewhere(name: str, **environment: str) -> dict[str, str]:
+    path = os.pathsep.join([str(HERE / "toys"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-m", "sheepfold.core.conformance", name, "--checksums"],
+        env={**os.environ, "PYTHONPATH": path, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    sums: dict[str, str] = json.loads(done.stdout)
+    return sums
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_other_processes_play_the_same(game) -> None:
+    """Whatever PYTHONHASHSEED, compiled or interpreted, the same seeds give the same games."""
+    here = conformance.checksums(game)
+    assert sums_elsewhere(game.name, PYTHONHASHSEED="1", SHEEPFOLD_PURE="1") == here
+    if sheepfold.compiled():
+        assert sums_elsewhere(game.name, PYTHONHASHSEED="2", SHEEPFOLD_PURE="0") == here
+
+
+def test_hash_order_is_caught() -> None:
+    assert sums_elsewhere("toy_faults:HASH_ORDER", PYTHONHASHSEED="1") != sums_elsewhere("toy_faults:HASH_ORDER", PYTHONHASHSEED="2")
+    assert sums_elsewhere("toy_hats:BELLS", PYTHONHASHSEED="1") == sums_elsewhere("toy_hats:BELLS", PYTHONHASHSEED="2")
+
+
+# The checks themselves.
+
+
+@contextmanager
+def on_the_shelf(game):
+    """The toy can be found by name, as a record finds its game."""
+    module = ModuleType(f"sheepfold.games.{game.name.replace('-', '_')}")
+    module.GAME = game
+    names = sheepfold.games.NAMES
+    sheepfold.games.find.cache_clear()
+    sheepfold.games.NAMES = (*names, game.name)
+    sys.modules[module.__name__] = module
+    try:
+        yield
+    finally:
+        sheepfold.games.NAMES = names
+        sheepfold.games.find.cache_clear()
+        del sys.modules[module.__name__]
+
+
+@pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.name)
+def test_sound_toys_pass_every_check(toy) -> None:
+    with on_the_shelf(toy):
+        for case in cases(toy):
+            for seed in range(2):
+                assert conformance.faults(case, seed) == {}
+
+
+@pytest.mark.parametrize("fault", toy_faults.FAULTS)
+def test_broken_toys_are_caught(fault: str) -> None:
+    """By the check meant for it, on one of a few lines of play."""
+    check, game = toy_faults.FAULTS[fault]
+    game.name = game.name.lower()
+    with on_the_shelf(game):
+        for seed in range(4):
+            for case in cases(game):
+                try:
+                    CHECKS[check](play(case, seed))
+                except Broken:
+                    return
+    pytest.fail(f"{check} does not notice that {fault}")
+
+
+def test_every_check_has_a_fault_that_it_catches() -> None:
+    assert {check for check, _ in toy_faults.FAULTS.values()} == set(CHECKS)
+
+
+def test_every_check_states_its_contract() -> None:
+    for name, check in CHECKS.items():
+        sentence = str(check.__doc__).splitlines()[0]
+        assert sentence[0].isupper() or sentence.split("(")[0].split()[0].isidentifier(), name
+        assert sentence.endswith("."), name
+
+
+def test_the_command_says_what_is_broken(capsys) -> None:
+    assert conformance.main(["toy_grass:GAME", "--seats", "2"]) == 0
+    assert "grass 2: sound" in capsys.readouterr().out
+    toy_faults.BROKEN = toy_faults.FAULTS["UnsortedLegal-legal_is_sound"][1]
+    assert conformance.main(["toy_faults:BROKEN", "--seats", "2", "--check", "legal_is_sound"]) == 1
+    assert "not ascending" in capsys.readouterr().out
