@@ -1,0 +1,60 @@
+"""Sheepzzz (Hurrican, 2013): two to five shepherds count sheep on three piles and try not to collect pillows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheepfold.core.game import Game, Option, Setup
+from sheepfold.core.position import Position
+from sheepfold.games.sheepzzz import notation, picture, words
+from sheepfold.games.sheepzzz.components import Components, read_components
+from sheepfold.games.sheepzzz.rules import Sheepzzz
+from sheepfold.words import Voice
+
+
+class SheepzzzGame(Game):
+    """What the position does not know of Sheepzzz."""
+
+    name = "sheepzzz"
+    title = "Sheepzzz"
+    seats = (2, 3, 4, 5)
+    minutes = (15, 30)
+    tags = ("cards", "hidden hands", "luck", "family")
+    options = (Option("reverse-names-player", False), Option("first-out-ends", False))
+    secrets = True
+    folder = Path(__file__).parent
+
+    def read_components(self, path: str | Path) -> Components:
+        return read_components(path)
+
+    def start(self, setup: Setup) -> Sheepzzz:
+        options = setup.options
+        return Sheepzzz(setup.components.cards, setup.seats, bool(options["reverse-names-player"]), bool(options["first-out-ends"]))
+
+    def write(self, view: Position, action: int) -> str:
+        return notation.write(_sheepzzz(view), action)
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        wanted = notation.fill_in_pillows(_sheepzzz(view), text)
+        return super().read(view, wanted, seat)
+
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        return picture.text_picture(_sheepzzz(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def prompt(self, view: Position, voice: Voice) -> str:
+        return words.prompt(_sheepzzz(view), voice)
+
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        return words.describe(_sheepzzz(view), action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        return words.tell(_sheepzzz(before), action, _sheepzzz(after), voice)
+
+
+def _sheepzzz(view: Position) -> Sheepzzz:
+    if not isinstance(view, Sheepzzz):
+        raise TypeError(f"a position of Sheepzzz is wanted, not {type(view).__name__}")
+    return view
+
+
+GAME = SheepzzzGame()

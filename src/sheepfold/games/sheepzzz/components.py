@@ -1,0 +1,39 @@
+"""The cards of Sheepzzz as read from a component file: which sheep there are with which pillows, and how many wolves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheepfold.core.components import ComponentFile
+from sheepfold.games.sheepzzz.rules import HAND_CARDS, HIGHEST, Cards
+
+SHEEP = 44
+MOST_PILLOWS = 20
+
+
+@dataclass(frozen=True)
+class Components:
+    """What is printed on the cards."""
+
+    digest: str
+    cards: Cards
+
+
+def read_components(path: str | Path) -> Components:
+    """Read and check a component file."""
+    file = ComponentFile(path, ["sheep", "wolves"])
+    for name in file.data["sheep"]:
+        if name != "source" and name not in {str(number) for number in range(1, HIGHEST + 1)}:
+            file.fail(f"sheep.{name}", f"sheep are numbered 1 to {HIGHEST}")
+    sheep = []
+    for number in range(1, HIGHEST + 1):
+        pillows = file.wholes(f"sheep.{number}", 0, MOST_PILLOWS)
+        if not pillows:
+            file.fail(f"sheep.{number}", "there is at least one sheep of every number")
+        sheep += [(number, count) for count in pillows]
+    if len(sheep) != SHEEP:
+        file.fail("sheep", f"the game has {SHEEP} sheep, not {len(sheep)}")
+    # Fewer wolves than a hand has cards: who takes a pile always holds a sheep to start the new one with.
+    wolves = file.whole("wolves.cards", 0, HAND_CARDS - 1)
+    return Components(file.digest, Cards(sheep, wolves))

@@ -1,0 +1,777 @@
+"""Sheepzzz: count sheep up or down on three piles, and do not collect pillows. The rules (docs/rules/sheepzzz.md) and the state.
+
+A card is always in exactly one place, so the state is one place a card: `place[card]`. Cards of one kind, that is with the
+same number and the same pillows, are interchangeable; actions and chance name kinds, never single cards. The deck
+has no order: a draw is a chance event over the cards whose place is the deck.
+
+Actions (K is the number of kinds, the wolf is the last kind):
+     0, 1           count up, count down                     (ORDER)
+     2, 3           turn the direction of play, keep it      (TURN)
+     4, 5 + p       impose no pile, impose pile p            (IMPOSE)
+     8 + p          take pile p                              (PLAY)
+    11 + s          seat s plays next; chance: s starts      (NAME, STARTER)
+    16 + k          start a new pile with kind k             (START)
+    16 + K + k      chance: a card of kind k turns up        (TABLE, DEAL, DRAW, BITE, LAY)
+    16 + 2K + 3k+p  play kind k on pile p                    (PLAY)
+
+What a seat knows (SZ-20). Cards come to a hand unseen, from the deck only, and leave it openly, onto a pile or, after a round,
+laid open for counting. Piles are taken face down, but of cards that all have seen. So with a perfect memory a seat knows every
+pile and everything that was taken as multisets, and its own hand; unseen are the deck and the other hands, of which it
+knows how many cards each has. In a view all unseen cards lie at place DECK, while `deck_size` and `hand_size` stay true.
+
+Do choices tell more, by the rules? No. Taking a pile is always allowed, so it says nothing of what could not be played. It
+obliges to start a pile with a sheep; but while the deck lasts every hand has five cards, and there are at most four
+wolves, so there always is one. Being named needs only the number of cards. Which sheep or wolf is played may tell something
+of a player's habits, but nothing by rule: `guess` takes it that a played card says nothing about
+the cards it leaves behind. All unseen cards are then equally likely in every unseen spot.
+
+Whatever anybody learns comes from an event that they see. Therefore the cards that are left in hands after a round are laid open as
+events too (LAY), one at a time in no particular order: the sums everybody then hears tell nothing that was not shown.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.packed import append, vec
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, ranked
+
+HIGHEST: Final = 19
+HAND_CARDS: Final = 5
+PILES: Final = 3
+ASLEEP: Final = 75
+"""Who has that many pillows falls asleep, and the game is over."""
+MOST_ROUNDS: Final = 100
+JUMP: Final = 10
+"""A sheep may also be played on one that is exactly so much higher (counting up) or lower (counting down)."""
+
+# What is happening.
+STARTER: Final = 0
+TABLE: Final = 1
+DEAL: Final = 2
+ORDER: Final = 3
+PLAY: Final = 4
+START: Final = 5
+TURN: Final = 6
+NAME: Final = 7
+IMPOSE: Final = 8
+BITE: Final = 9
+DRAW: Final = 10
+LAY: Final = 11
+END: Final = 12
+STAGES: Final = 13
+
+# Actions.
+COUNT_UP: Final = 0
+COUNT_DOWN: Final = 1
+TURN_ROUND: Final = 2
+KEEP: Final = 3
+FREE: Final = 4
+IMPOSE_PILE: Final = 5
+TAKE: Final = 8
+NEXT: Final = 11
+CARD: Final = 16
+"""From here on actions name kinds of cards: start with it, it turns up, play it."""
+
+# Places.
+DECK: Final = 0
+PILE: Final = 1
+TAKEN: Final = 4
+HAND: Final = 9
+
+NONE: Final = -1
+UP: Final = 1
+DOWN: Final = -1
+CLOCKWISE: Final = 1
+
+
+class Cards:
+    """What is printed on the cards: shared by all positions of a game."""
+
+    count: i64
+    kinds: i64
+    wolf: i64
+    """The kind of the wolves: the last."""
+    powers: i64
+    """How many sheep have a power."""
+    numbers: vec[i64]
+    """By kind; a wolf has none, 0."""
+    pillows: vec[i64]
+    """By kind."""
+    first: vec[i64]
+    """By kind: its first card. The cards of a kind follow each other; one more entry ends the last kind."""
+    kind_of: vec[i64]
+    """By card."""
+
+    def __init__(self, sheep: list[tuple[int, int]], wolves: int) -> None:
+        """`sheep` has number and pillows of every sheep."""
+        self.numbers = vec[i64]()
+        self.pillows = vec[i64]()
+        self.first = vec[i64]()
+        self.kind_of = vec[i64]()
+        self.powers = 0
+        ordered = sorted(sheep)
+        for index in range(len(ordered)):
+            number, pillows = ordered[index]
+            if index == 0 or ordered[index - 1] != ordered[index]:
+                self.first = append(self.first, index)
+                self.numbers = append(self.numbers, number)
+                self.pillows = append(self.pillows, pillows)
+            self.kind_of = append(self.kind_of, len(self.numbers) - 1)
+            if names_next(number) or turns_play(number):
+                self.powers += 1
+        self.wolf = len(self.numbers)
+        self.kinds = self.wolf + 1
+        self.count = len(ordered) + wolves
+        self.first = append(self.first, len(ordered))
+        self.first = append(self.first, self.count)
+        self.numbers = append(self.numbers, 0)
+        self.pillows = append(self.pillows, 0)
+        for _ in range(wolves):
+            self.kind_of = append(self.kind_of, self.wolf)
+
+
+def names_next(number: i64) -> bool:
+    """1 and 19: the player names who plays next, and on which pile (SZ-8)."""
+    return number == 1 or number == 19
+
+
+def turns_play(number: i64) -> bool:
+    """2, 3, 17 and 18: the player may turn the direction of play and impose a pile (SZ-9)."""
+    return number == 2 or number == 3 or number == 17 or number == 18
+
+
+def follows(number: i64, top: i64, order: i64) -> bool:
+    """Whether a sheep of that number may be played on that top, counting UP or DOWN (SZ-5)."""
+    if order == UP:
+        return number > top or number == top - JUMP
+    return number < top or number == top + JUMP
+
+
+class Sheepzzz(Position):
+    """One game of Sheepzzz; see the module."""
+
+    cards: Cards
+    names_after_turn: bool
+    """Option `reverse-names-player`."""
+    first_out_ends: bool
+    """Option `first-out-ends`."""
+    stage: i64
+    rounds: i64
+    """How many rounds are finished."""
+    starter: i64
+    """Who started, or will start, this round; NONE before anybody is drawn."""
+    turn: i64
+    """Whose turn it is; in DEAL who gets the next card, in LAY whose hand is laid open."""
+    direction: i64
+    """+1 clockwise, -1 the other way round."""
+    order: i64
+    """UP, DOWN, or 0 before the starter has chosen."""
+    pile: i64
+    """START: where the new pile comes; BITE: which pile was shuffled; TABLE: which is laid next; else NONE."""
+    imposed: i64
+    """The pile that the player whose turn is or comes must play on, or NONE."""
+    named: i64
+    """Who was named to play next, or NONE."""
+    deck_size: i64
+    place: vec[i64]
+    """By card; in a view the cards that the viewer cannot see are at DECK."""
+    hand_size: vec[i64]
+    pile_size: vec[i64]
+    top: vec[i64]
+    """By pile: the kind of its top, or NONE where there is no pile."""
+    totals: vec[i64]
+    """Pillows of the rounds before this one."""
+
+    def __init__(
+        self, cards: Cards, seats: i64, names_after_turn: bool = False, first_out_ends: bool = False, of: Sheepzzz | None = None
+    ) -> None:
+        # A round: three cards on the table, five a hand, the counting order; then every turn plays one card for good, with at most two
+        # events, its draw and three questions if it has a power; at last one taking, and what is left in hands is laid open.
+        turns = cards.count - PILES
+        events = PILES + HAND_CARDS * seats + 1 + 2 * turns + (turns - HAND_CARDS * seats) + 3 * cards.powers + 1
+        super().__init__(seats, CARD + 5 * cards.kinds, 1 + MOST_ROUNDS * events)
+        self.cards = cards
+        self.names_after_turn = names_after_turn
+        self.first_out_ends = first_out_ends
+        if of is not None:
+            self.to_act = of.to_act
+            self.viewer = of.viewer
+            self.stage = of.stage
+            self.rounds = of.rounds
+            self.starter = of.starter
+            self.turn = of.turn
+            self.direction = of.direction
+            self.order = of.order
+            self.pile = of.pile
+            self.imposed = of.imposed
+            self.named = of.named
+            self.deck_size = of.deck_size
+            self.place = vec[i64](of.place)
+            self.hand_size = vec[i64](of.hand_size)
+            self.pile_size = vec[i64](of.pile_size)
+            self.top = vec[i64](of.top)
+            self.totals = vec[i64](of.totals)
+            return
+        self.rounds = 0
+        self.starter = NONE
+        self.place = vec[i64]([0] * cards.count)
+        self.hand_size = vec[i64]([0] * seats)
+        self.pile_size = vec[i64]([0] * PILES)
+        self.top = vec[i64]([0] * PILES)
+        self.totals = vec[i64]([0] * seats)
+        self._gather()
+        self.stage = STARTER
+        self.to_act = CHANCE
+
+    def copy(self) -> Sheepzzz:
+        return Sheepzzz(self.cards, self.seats, self.names_after_turn, self.first_out_ends, self)
+
+    # What may happen.
+
+    def legal(self) -> list[int]:
+        self._refuse_what_is_hidden()
+        stage = self.stage
+        if stage == PLAY:
+            return self._plays()
+        if stage == START:
+            return [CARD + kind for kind in self._kinds_at(HAND + self.turn) if kind != self.cards.wolf]
+        if stage == TABLE:
+            return [CARD + self.cards.kinds + kind for kind in self._kinds_at(DECK) if kind != self.cards.wolf]
+        if self.to_act == CHANCE and stage != STARTER:
+            return [CARD + self.cards.kinds + kind for kind in self._kinds_at(self._source())]
+        if stage == STARTER:
+            return [NEXT + seat for seat in range(self.seats)]
+        if stage == ORDER:
+            return [COUNT_UP, COUNT_DOWN]
+        if stage == TURN:
+            return [TURN_ROUND, KEEP]
+        if stage == NAME:
+            return [NEXT + seat for seat in range(self.seats) if seat != self.turn and self.hand_size[seat] > 0]
+        if stage == IMPOSE:
+            return [FREE] + [IMPOSE_PILE + pile for pile in range(PILES) if self.top[pile] != NONE]
+        return []
+
+    def weights(self) -> list[int]:
+        if self.stage == STARTER:
+            return [1] * self.seats
+        source = self._source()
+        return [self._count_at(action - CARD - self.cards.kinds, source) for action in self.legal()]
+
+    def _source(self) -> i64:
+        """Where the card comes from that chance turns up now."""
+        if self.stage == BITE:
+            return PILE + self.pile
+        if self.stage == LAY:
+            return HAND + self.turn
+        return DECK
+
+    def _plays(self) -> list[int]:
+        """What the player whose turn it is may do: take a pile, or play a card that fits (SZ-5, SZ-6, SZ-10, SZ-12)."""
+        actions = [TAKE + pile for pile in range(PILES) if self.playable(pile)]
+        for kind in self._kinds_at(HAND + self.turn):
+            for pile in range(PILES):
+                if self.playable(pile) and self.fits(kind, pile):
+                    actions.append(CARD + 2 * self.cards.kinds + PILES * kind + pile)
+        return actions
+
+    def playable(self, pile: i64) -> bool:
+        """Whether that pile is there and no other is imposed."""
+        return self.top[pile] != NONE and (self.imposed == NONE or self.imposed == pile)
+
+    def fits(self, kind: i64, pile: i64) -> bool:
+        """Whether a card of that kind may be played on that pile, as far as the numbers go; a wolf always may."""
+        return kind == self.cards.wolf or follows(self.cards.numbers[kind], self.cards.numbers[self.top[pile]], self.order)
+
+    def _refuse_what_is_hidden(self) -> None:
+        """On a view: nobody is told what depends on the deck or on somebody else's hand."""
+        if self.viewer == EVERYTHING:
+            return
+        stage = self.stage
+        if stage in (DEAL, DRAW):
+            raise HiddenInformation("which cards are left in the deck is not known to this view; guess() draws them")
+        if stage in (PLAY, START, LAY) and self.turn != self.viewer:
+            raise HiddenInformation(f"the hand of seat {self.turn} is not known to this view; guess() draws it")
+
+    def random_action(self, dice: Dice) -> i64:
+        """Every card and pile that can be played, and every taking, is equally likely; chance follows its weights."""
+        stage = self.stage
+        if stage in (STARTER, ORDER, TURN, NAME, IMPOSE):
+            return super().random_action(dice)
+        self._refuse_what_is_hidden()
+        if stage == PLAY:
+            return self._random_play(dice)
+        shown: i64 = CARD + self.cards.kinds
+        if stage == START:
+            return CARD + self._random_sheep(HAND + self.turn, self.hand_size[self.turn], dice)
+        if stage == TABLE:
+            return shown + self._random_sheep(DECK, self.deck_size, dice)
+        if stage == BITE:
+            return shown + self._random_kind(PILE + self.pile, self.pile_size[self.pile], dice)
+        if stage == LAY:
+            return shown + self._random_kind(HAND + self.turn, self.hand_size[self.turn], dice)
+        return shown + self._random_kind(DECK, self.deck_size, dice)
+
+    def _random_play(self, dice: Dice) -> i64:
+        """Draw a card, or the taking, and a pile until they fit; a taking always does."""
+        size = self.hand_size[self.turn]
+        while True:
+            drawn = dice.below((size + 1) * PILES)
+            pile = drawn % PILES
+            if not self.playable(pile):
+                continue
+            card = drawn // PILES
+            if card == size:
+                return TAKE + pile
+            kind = self._kind_at(HAND + self.turn, card)
+            if self.fits(kind, pile):
+                return CARD + 2 * self.cards.kinds + PILES * kind + pile
+
+    def _random_kind(self, place: i64, size: i64, dice: Dice) -> i64:
+        return self._kind_at(place, dice.below(size))
+
+    def _random_sheep(self, place: i64, size: i64, dice: Dice) -> i64:
+        while True:
+            kind = self._random_kind(place, size, dice)
+            if kind != self.cards.wolf:
+                return kind
+
+    # Where the cards are.
+
+    def _kinds_at(self, place: i64) -> list[int]:
+        """The kinds that lie there, ascending, each once."""
+        kinds: list[int] = []
+        last: i64 = NONE
+        for card in range(self.cards.count):
+            if self.place[card] == place and self.cards.kind_of[card] != last:
+                last = self.cards.kind_of[card]
+                kinds.append(last)
+        return kinds
+
+    def _kind_at(self, place: i64, index: i64) -> i64:
+        """The kind of the card number `index` that lies there."""
+        left = index
+        for card in range(self.cards.count):
+            if self.place[card] == place:
+                if left == 0:
+                    return self.cards.kind_of[card]
+                left -= 1
+        raise IllegalAction(f"there are not {index + 1} cards at place {place}")
+
+    def _count_at(self, kind: i64, place: i64) -> i64:
+        count: i64 = 0
+        for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
+            if self.place[card] == place:
+                count += 1
+        return count
+
+    def count_at(self, place: i64) -> list[int]:
+        """How many cards of each kind lie there."""
+        return [self._count_at(kind, place) for kind in range(self.cards.kinds)]
+
+    def _move(self, kind: i64, source: i64, goal: i64) -> None:
+        """One card of that kind goes from one place to another."""
+        for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
+            if self.place[card] == source:
+                self.place[card] = goal
+                return
+        raise IllegalAction(f"there is no card of kind {kind} at place {source}")
+
+    def piles_left(self) -> i64:
+        """How many piles have not been eaten."""
+        left: i64 = 0
+        for pile in range(PILES):
+            if self.top[pile] != NONE:
+                left += 1
+        return left
+
+    def taken_size(self, seat: i64) -> i64:
+        """How many cards lie in front of that seat."""
+        count: i64 = 0
+        for card in range(self.cards.count):
+            if self.place[card] == TAKEN + seat:
+                count += 1
+        return count
+
+    def taken_pillows(self, seat: i64) -> i64:
+        """How many pillows are on the cards in front of that seat."""
+        pillows: i64 = 0
+        for card in range(self.cards.count):
+            if self.place[card] == TAKEN + seat:
+                pillows += self.cards.pillows[self.cards.kind_of[card]]
+        return pillows
+
+    # Going on.
+
+    def advance(self, action: i64) -> None:
+        stage = self.stage
+        if stage == PLAY:
+            if action < NEXT:
+                self._take_pile(action - TAKE)
+            else:
+                card = action - CARD - 2 * self.cards.kinds
+                self._play(card // PILES, card % PILES)
+        elif stage == START:
+            self._start_pile(action - CARD)
+        elif stage == DRAW:
+            self._get(action - CARD - self.cards.kinds)
+            self._next_turn()
+        elif stage == BITE:
+            self._bite(action - CARD - self.cards.kinds)
+        elif stage == DEAL:
+            self._get(action - CARD - self.cards.kinds)
+            self._deal_on()
+        elif stage == LAY:
+            self._move(action - CARD - self.cards.kinds, HAND + self.turn, TAKEN + self.turn)
+            self.hand_size[self.turn] -= 1
+            self._lay_on()
+        elif stage == TURN:
+            if action == TURN_ROUND:
+                self.direction = -self.direction
+            if self.names_after_turn:
+                self._ask_for_a_name()
+            else:
+                self._ask_for_a_pile()
+        elif stage == NAME:
+            self.named = action - NEXT
+            self._ask_for_a_pile()
+        elif stage == IMPOSE:
+            if action != FREE:
+                self.imposed = action - IMPOSE_PILE
+            self._draw()
+        elif stage == TABLE:
+            self._lay_on_table(action - CARD - self.cards.kinds)
+        elif stage == ORDER:
+            self.order = UP if action == COUNT_UP else DOWN
+            self._to_play(self.starter)
+        elif stage == STARTER:
+            self.starter = action - NEXT
+            self._set_up()
+        else:
+            raise IllegalAction("the game is over")
+
+    # A round is set up (SZ-2, SZ-3).
+
+    def _gather(self) -> None:
+        """All cards back into the deck, and everything as it is before a round."""
+        for card in range(self.cards.count):
+            self.place[card] = DECK
+        for seat in range(self.seats):
+            self.hand_size[seat] = 0
+        for pile in range(PILES):
+            self.pile_size[pile] = 0
+            self.top[pile] = NONE
+        self.deck_size = self.cards.count
+        self.direction = CLOCKWISE
+        self.order = 0
+        self.turn = self.starter
+        self.pile = NONE
+        self.imposed = NONE
+        self.named = NONE
+
+    def _set_up(self) -> None:
+        self._gather()
+        self.stage = TABLE
+        self.to_act = CHANCE
+        self.pile = 0
+
+    def _lay_on_table(self, kind: i64) -> None:
+        self._move(kind, DECK, PILE + self.pile)
+        self.deck_size -= 1
+        self.pile_size[self.pile] = 1
+        self.top[self.pile] = kind
+        self.pile += 1
+        if self.pile == PILES:
+            self.pile = NONE
+            self.stage = DEAL
+
+    def _deal_on(self) -> None:
+        """Clockwise from the starter, until everybody has five cards; then the starter chooses the counting order."""
+        self.turn = (self.turn + 1) % self.seats
+        if self.hand_size[self.turn] == HAND_CARDS:
+            self.stage = ORDER
+            self.to_act = self.turn
+
+    def _get(self, kind: i64) -> None:
+        """Who is dealt to, or whose turn it is, gets a card from the deck."""
+        self._move(kind, DECK, HAND + self.turn)
+        self.deck_size -= 1
+        self.hand_size[self.turn] += 1
+
+    # A turn (SZ-4 to SZ-12).
+
+    def _play(self, kind: i64, pile: i64) -> None:
+        self._move(kind, HAND + self.turn, PILE + pile)
+        self.hand_size[self.turn] -= 1
+        self.pile_size[pile] += 1
+        self.imposed = NONE
+        if kind == self.cards.wolf:
+            self.order = -self.order
+            self.pile = pile
+            self.stage = BITE
+            self.to_act = CHANCE
+        else:
+            self.top[pile] = kind
+            self._use_power(self.cards.numbers[kind])
+
+    def _take_pile(self, pile: i64) -> None:
+        self.imposed = NONE
+        self._collect(pile)
+        if self.deck_size == 0:
+            self._end_round()
+        else:
+            self.pile = pile
+            self.stage = START
+
+    def _collect(self, pile: i64) -> None:
+        """The whole pile goes, face down, in front of the player whose turn it is."""
+        for card in range(self.cards.count):
+            if self.place[card] == PILE + pile:
+                self.place[card] = TAKEN + self.turn
+        self.pile_size[pile] = 0
+        self.top[pile] = NONE
+
+    def _start_pile(self, kind: i64) -> None:
+        pile = self.pile
+        self._move(kind, HAND + self.turn, PILE + pile)
+        self.hand_size[self.turn] -= 1
+        self.pile_size[pile] = 1
+        self.top[pile] = kind
+        self.pile = NONE
+        self._use_power(self.cards.numbers[kind])
+
+    def _bite(self, kind: i64) -> None:
+        """The card drawn from the shuffled pile: a sheep becomes its top, a wolf eats it (SZ-12)."""
+        pile = self.pile
+        self.pile = NONE
+        if kind != self.cards.wolf:
+            self.top[pile] = kind
+            self._draw()
+            return
+        self._collect(pile)
+        if self.deck_size == 0 or self.piles_left() == 0:
+            self._end_round()
+        else:
+            self._draw()
+
+    def _use_power(self, number: i64) -> None:
+        """The choices that a sheep brings. They lapse where nobody else has cards, or where the round is over anyway (SZ-11)."""
+        if self._others_with_cards() == 0 or self._round_is_out():
+            self._draw()
+        elif names_next(number):
+            self._ask_for_a_name()
+        elif turns_play(number):
+            self.stage = TURN
+        else:
+            self._draw()
+
+    def _others_with_cards(self) -> i64:
+        others: i64 = 0
+        for seat in range(self.seats):
+            if seat != self.turn and self.hand_size[seat] > 0:
+                others += 1
+        return others
+
+    def _ask_for_a_name(self) -> None:
+        """Where only one other player has cards there is nothing to ask."""
+        if self._others_with_cards() > 1:
+            self.stage = NAME
+        else:
+            self.named = self.next_with_cards()
+            self._ask_for_a_pile()
+
+    def _ask_for_a_pile(self) -> None:
+        """With one pile left there is nothing to ask."""
+        if self.piles_left() > 1:
+            self.stage = IMPOSE
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        """The turn ends with a card from the deck, while it lasts."""
+        if self.deck_size > 0:
+            self.stage = DRAW
+            self.to_act = CHANCE
+        else:
+            self._next_turn()
+
+    def next_with_cards(self) -> i64:
+        """The next player in the direction of play who has cards: the same one if nobody else has."""
+        seat = self.turn
+        while True:
+            seat = (seat + self.direction + self.seats) % self.seats
+            if self.hand_size[seat] > 0 or seat == self.turn:
+                return seat
+
+    def _next_turn(self) -> None:
+        if self._round_is_out():
+            self._end_round()
+            return
+        seat = self.named if self.named != NONE else self.next_with_cards()
+        self.named = NONE
+        self._to_play(seat)
+
+    def _to_play(self, seat: i64) -> None:
+        self.turn = seat
+        self.stage = PLAY
+        self.to_act = seat
+
+    # The end of a round (SZ-14 to SZ-17).
+
+    def _round_is_out(self) -> bool:
+        """Without a deck: when nobody has a card in hand; by the option when somebody has none."""
+        if self.deck_size > 0:
+            return False
+        holding: i64 = 0
+        for seat in range(self.seats):
+            if self.hand_size[seat] > 0:
+                holding += 1
+        return holding == 0 or (self.first_out_ends and holding < self.seats)
+
+    def _end_round(self) -> None:
+        self.stage = LAY
+        self.to_act = CHANCE
+        self.turn = 0
+        self._lay_on()
+
+    def _lay_on(self) -> None:
+        """Cards still in hand go to the others in front of their owner, openly; then everybody counts."""
+        while self.hand_size[self.turn] == 0:
+            self.turn += 1
+            if self.turn == self.seats:
+                self._count_pillows()
+                return
+
+    def _count_pillows(self) -> None:
+        most: i64 = 0
+        for seat in range(self.seats):
+            self.totals[seat] += self.taken_pillows(seat)
+            if self.totals[seat] > most:
+                most = self.totals[seat]
+        self.rounds += 1
+        if most >= ASLEEP or self.rounds == MOST_ROUNDS:
+            self.stage = END
+            self.to_act = OVER
+            self.turn = NONE
+            return
+        seat = self.starter
+        while True:
+            seat = (seat + 1) % self.seats
+            if self.totals[seat] == most:
+                break
+        self.starter = seat
+        self._set_up()
+
+    def scores(self) -> list[int]:
+        """The pillows of all finished rounds: the fewest win."""
+        return [int(total) for total in self.totals]
+
+    def ranks(self) -> list[int]:
+        return ranked([-total for total in self.scores()])
+
+    # What each seat knows.
+
+    def seen_by(self, viewer: i64) -> Sheepzzz:
+        if self.viewer != EVERYTHING and self.viewer != viewer:
+            raise HiddenInformation(f"this is the view of {self.viewer}; what {viewer} sees has to be asked of the position itself")
+        view = self.copy()
+        view.viewer = viewer
+        if viewer != EVERYTHING:
+            for card in range(self.cards.count):
+                if self.place[card] >= HAND and self.place[card] != HAND + viewer:
+                    view.place[card] = DECK
+        return view
+
+    def sees(self, viewer: i64, action: i64) -> bool:
+        """A card from the deck is seen by who gets it; everything else happens openly."""
+        return viewer == EVERYTHING or viewer == self.turn or self.stage not in (DEAL, DRAW)
+
+    def guess(self, dice: Dice) -> Sheepzzz:
+        """The other hands are dealt from all unseen cards; what remains is the deck."""
+        whole = self.copy()
+        whole.viewer = EVERYTHING
+        if self.viewer == EVERYTHING:
+            return whole
+        unseen = vec[i64]()
+        for card in range(self.cards.count):
+            if self.place[card] == DECK:
+                unseen = append(unseen, card)
+        left: i64 = len(unseen)
+        for seat in range(self.seats):
+            if seat == self.viewer:
+                continue
+            for _ in range(self.hand_size[seat]):
+                drawn = dice.below(left)
+                left -= 1
+                whole.place[unseen[drawn]] = HAND + seat
+                unseen[drawn] = unseen[left]
+        return whole
+
+    def tensor(self) -> list[float]:
+        """Kinds: own hand, unseen, each pile. Then numbers of the tops, sizes, pillows, and what is happening; the viewer comes first."""
+        me: i64 = self.viewer if self.viewer >= 0 else 0
+        numbers: list[float] = []
+        for kind in range(self.cards.kinds):
+            copies = float(self.cards.first[kind + 1] - self.cards.first[kind])
+            own: i64 = 0
+            unseen: i64 = 0
+            for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
+                if self.viewer >= 0 and self.place[card] == HAND + self.viewer:
+                    own += 1
+                elif self.place[card] == DECK or self.place[card] >= HAND:
+                    unseen += 1
+            numbers.append(float(own) / copies if copies else 0.0)
+            numbers.append(float(unseen) / copies if copies else 0.0)
+            for pile in range(PILES):
+                numbers.append(float(self._count_at(kind, PILE + pile)) / copies if copies else 0.0)
+        for pile in range(PILES):
+            there = self.top[pile] != NONE
+            numbers.append(float(self.cards.numbers[self.top[pile]]) / HIGHEST if there else 0.0)
+            numbers.append(float(self.pile_size[pile]) / 10.0)
+            numbers.append(1.0 if self.imposed == pile else 0.0)
+            numbers.append(1.0 if self.pile == pile else 0.0)
+        for step in range(self.seats):
+            seat = (me + step) % self.seats
+            numbers.append(float(self.hand_size[seat]) / HAND_CARDS)
+            numbers.append(float(self.totals[seat]) / ASLEEP)
+            numbers.append(float(self.taken_pillows(seat)) / ASLEEP)
+            numbers.append(1.0 if self.turn == seat else 0.0)
+            numbers.append(1.0 if self.to_act == seat else 0.0)
+            numbers.append(1.0 if self.named == seat else 0.0)
+            numbers.append(1.0 if self.starter == seat else 0.0)
+        for stage in range(STAGES):
+            numbers.append(1.0 if self.stage == stage else 0.0)
+        numbers.append(float(self.deck_size) / float(self.cards.count))
+        numbers.append(float(self.direction))
+        numbers.append(float(self.order))
+        numbers.append(float(self.rounds) / MOST_ROUNDS)
+        return numbers
+
+    # Comparison.
+
+    def key(self) -> tuple[int, ...]:
+        """Cards of one kind are interchangeable, so their places are sorted."""
+        parts: list[int] = [
+            self.viewer, self.to_act, self.stage, self.rounds, self.starter, self.turn, self.direction, self.order,
+            self.pile, self.imposed, self.named, self.deck_size,
+        ]  # fmt: skip
+        for kind in range(self.cards.kinds):
+            places: list[int] = [int(self.place[card]) for card in range(self.cards.first[kind], self.cards.first[kind + 1])]
+            places.sort()
+            parts.extend(places)
+        parts.extend([int(size) for size in self.hand_size])
+        parts.extend([int(size) for size in self.pile_size])
+        parts.extend([int(kind) for kind in self.top])
+        parts.extend([int(total) for total in self.totals])
+        return tuple(parts)
+
+    def census(self) -> tuple[int, ...]:
+        """How many cards of each kind there are in the deck, on piles, in front of players and in hands together."""
+        found = [0] * self.cards.kinds
+        for card in range(self.cards.count):
+            if DECK <= self.place[card] < HAND + self.seats:
+                found[self.cards.kind_of[card]] += 1
+        return tuple(found)
