@@ -76,7 +76,8 @@ class Position:
         """Take an action of `to_act`, or let a chance outcome happen: the one way forward."""
         if self.to_act == OVER:
             raise IllegalAction("the game is over")
-        if not 0 <= action < self.action_count or not self.allows(action):
+        count: int = self.action_count  # an int, because a huge action would not fit into an i64 to be compared
+        if not 0 <= action < count or not self.allows(action):
             raise IllegalAction(f"action {action} is not legal here; legal() lists those that are")
         self.advance(action)
 
@@ -103,9 +104,11 @@ class Position:
 
     def interrupt(self, seat: int, action: int) -> None:
         """Act out of turn. An illegal interruption raises IllegalAction and changes nothing."""
-        if not 0 <= seat < self.seats:
-            raise IllegalAction(f"there is no seat {seat}; seats are 0 to {self.seats - 1}")
-        if not 0 <= action < self.action_count or action not in self.interruptions(seat):
+        seats: int = self.seats
+        count: int = self.action_count
+        if not 0 <= seat < seats:
+            raise IllegalAction(f"there is no seat {seat}; seats are 0 to {seats - 1}")
+        if not 0 <= action < count or action not in self.interruptions(seat):
             raise IllegalAction(f"seat {seat} cannot interrupt with action {action} here; interruptions({seat}) lists what it can do")
         self.cut_in(seat, action)
 
