@@ -178,6 +178,12 @@ class House:
             raise NotYourTurn("Hints are for your own turn.")
         return table, await self._think(table, seat, level)
 
+    async def settle(self, table: Table) -> None:
+        """Keep the table's settings as they are now."""
+        await asyncio.wrap_future(self.store.settle(table.id, table.settings))
+        table.revision += 1
+        self._tell(table)
+
     # Storing, telling, bots.
 
     async def _store(self, table: Table, events: list[Event]) -> None:

@@ -1,0 +1,286 @@
+"""The JSON API: everything the page can do, for programs. `docs/server.md` has an example client.
+
+A seat's token, given when a table is made or a seat is taken, goes into the header `Authorization: Bearer TOKEN`. Whoever
+has none is a spectator.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from sheepfold.bots import LEVELS
+from sheepfold.core.game import Game
+from sheepfold.core.position import SPECTATOR
+from sheepfold.games import every_game, find
+from sheepfold.table.house import House, bot_seat, person_seat
+from sheepfold.table.store import Seat
+from sheepfold.table.table import Table
+from sheepfold.words import Voice, languages
+
+HEARTBEAT = 20.0
+"""Seconds after which a silent stream sends a comment, so that nobody in between closes it."""
+
+router = APIRouter(prefix="/api", tags=["api"])
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="A table's id")]
+Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", description="Language of all texts")]
+Token = Annotated[str | None, Header(alias="authorization", description="Bearer TOKEN of a seat")]
+
+
+class Problem(BaseModel):
+    """What was wrong and what would be right."""
+
+    problem: str
+
+
+class SeatWish(BaseModel):
+    """Who is to sit on a seat."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: str = Field(default="open", pattern="^(me|open|bot)$", description="me, open (for a friend) or bot")
+    name: str = Field(default="", max_length=40)
+    level: str = Field(default="ewe", max_length=20, description="For a bot: " + ", ".join(LEVELS))
+
+
+class TableWish(BaseModel):
+    """A table to be made."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=40, examples=["haste-bock"])
+    seats: list[SeatWish] = Field(min_length=1, max_length=5)
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
+    listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
+    seconds: int | None = Field(default=None, ge=5, le=7 * 86400, description="Clock per move; a bot takes over a seat that stays away")
+
+
+class MoveWish(BaseModel):
+    """An action, in the game's notation, that answers a ply."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0, le=1_000_000, description="The `ply` of the scene that this answers")
+    action: str = Field(max_length=200, examples=["slam r1 ne 2"])
+    seat: int | None = Field(default=None, ge=0, le=4, description="Needed only by who holds several seats")
+
+
+class SitWish(BaseModel):
+    """Somebody who takes an open seat."""
+
+    model_config = ConfigDict(extra="forbid")
+    seat: int = Field(ge=0, le=4)
+    name: str = Field(default="", max_length=40)
+
+
+def house_of(request: Request) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def bearer(authorization: str | None) -> list[str]:
+    kind, _, token = (authorization or "").partition(" ")
+    return [token.strip()] if kind.lower() == "bearer" and token else []
+
+
+def clean_name(name: str, otherwise: str) -> str:
+    """A name as it is shown: one line, printable, not too long."""
+    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:24]
+    return tidy or otherwise
+
+
+def viewer_of(table: Table, tokens: list[str], wanted: int | None = None) -> int:
+    """Whose view tokens give: the seat wanted if it is theirs, else theirs that is to act, else their first, else a spectator's."""
+    mine = table.seats_of(tokens)
+    if wanted is not None and wanted in mine:
+        return wanted
+    if int(table.position.to_act) in mine:
+        return int(table.position.to_act)
+    return mine[0] if mine else SPECTATOR
+
+
+def game_card(game: Game, language: str) -> dict[str, Any]:
+    """What a shelf says of a game."""
+    voice = Voice([game.folder / "words"], language)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "minutes": list(game.minutes),
+        "tags": list(game.tags),
+        "secrets": game.secrets,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "values": list(option.values),
+                "seats": list(option.seats),
+                "sentence": voice.say(f"option.{option.name}"),
+            }
+            for option in game.options
+        ],
+    }
+
+
+def seats_from(wishes: list[SeatWish], language: str) -> list[Seat]:
+    """Seats as wished; all of 'me' share one token, as people at one screen do."""
+    voice = Voice(language=language)
+    me = person_seat("").token
+    seats = []
+    for number, wish in enumerate(wishes):
+        otherwise = voice.say("player", number=number + 1)
+        if wish.kind == "bot":
+            seats.append(bot_seat(wish.level, clean_name(wish.name, wish.level.capitalize())))
+        elif wish.kind == "me":
+            seats.append(Seat("person", clean_name(wish.name, otherwise), me))
+        else:
+            seats.append(Seat("open", otherwise))
+    return seats
+
+
+async def make_table(house: House, wish: TableWish, language: str) -> Table:
+    """A table as wished, everything checked."""
+    from sheepfold.bots import bot
+
+    for seat in wish.seats:
+        if seat.kind == "bot":
+            bot(seat.level)
+    settings = {"listed": wish.listed, "seconds": wish.seconds}
+    return await house.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
+
+
+@router.get("/games")
+async def games(language: Language = "en") -> list[dict[str, Any]]:
+    """The shelf: every game with its numbers of players and its options."""
+    return [game_card(game, language) for game in every_game()]
+
+
+@router.get("/levels")
+async def levels() -> list[str]:
+    """The bots' levels, weakest first."""
+    return list(LEVELS)
+
+
+@router.post("/tables", status_code=201, responses={422: {"model": Problem}})
+async def create(request: Request, wish: TableWish, language: Language = "en") -> dict[str, Any]:
+    """Make a table. The answer has the token for the seats of 'me'."""
+    table = await make_table(house_of(request), wish, language)
+    mine = [seat.token for seat in table.seats if seat.kind == "person"]
+    return {"table": table.id, "token": mine[0] if mine else None, "seats": table.seats_of(mine[:1])}
+
+
+@router.get("/tables")
+async def lobby(request: Request) -> list[dict[str, Any]]:
+    """Open tables that wait for people and may be shown."""
+    return await open_tables(house_of(request))
+
+
+async def open_tables(house: House) -> list[dict[str, Any]]:
+    """What a lobby shows of each open table."""
+    found = []
+    for table_id in await asyncio.to_thread(house.store.list, "open", 100):
+        table = await house.table(table_id)
+        if table.settings.get("listed"):
+            players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
+            found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players})
+    return found
+
+
+@router.get("/tables/{table_id}", responses={404: {"model": Problem}})
+async def scene(
+    request: Request, table_id: TableId, authorization: Token = None, language: Language = "en", since: Annotated[int, Query(ge=0)] = 0
+) -> dict[str, Any]:
+    """All that the token's seat may see now: picture, prompt, actions with their targets, players, and the log from ply `since` on."""
+    table = await house_of(request).table(table_id)
+    return plain_scene(table, bearer(authorization), language, min(since, table.ply))
+
+
+@router.post("/tables/{table_id}/moves", responses={code: {"model": Problem} for code in (403, 404, 409, 422)})
+async def move(request: Request, table_id: TableId, wish: MoveWish, authorization: Token = None) -> dict[str, Any]:
+    """Act, or interrupt. Answered when the move is stored; the same move posted twice is done once."""
+    house = house_of(request)
+    table = await house.table(table_id)
+    seat = seat_to_move(table, bearer(authorization), wish.seat)
+    table = await house.move(table_id, seat, wish.ply, wish.action)
+    return {"ply": table.ply, "revision": table.revision}
+
+
+def seat_to_move(table: Table, tokens: list[str], wanted: int | None) -> int:
+    """The seat that tokens act for; NotSeated without one."""
+    seat = viewer_of(table, tokens, wanted)
+    if seat == SPECTATOR or (wanted is not None and seat != wanted):
+        raise NotSeated("You watch this table, or that seat is not yours.")
+    return seat
+
+
+class NotSeated(PermissionError):
+    """The token is for none of the seats it asks for."""
+
+
+@router.post("/tables/{table_id}/seats", responses={code: {"model": Problem} for code in (404, 409, 422)})
+async def sit(request: Request, table_id: TableId, wish: SitWish) -> dict[str, Any]:
+    """Take an open seat."""
+    sitter = person_seat(clean_name(wish.name, f"Player {wish.seat + 1}"))
+    table = await house_of(request).sit(table_id, wish.seat, sitter)
+    return {"table": table.id, "token": sitter.token, "seat": wish.seat}
+
+
+@router.post("/tables/{table_id}/undo", responses={code: {"model": Problem} for code in (403, 404, 409)})
+async def undo(request: Request, table_id: TableId, authorization: Token = None) -> dict[str, Any]:
+    """Take back the seat's last move, where that is fair."""
+    house = house_of(request)
+    table = await house.table(table_id)
+    seat = last_mover(table, bearer(authorization))
+    table = await house.undo(table_id, seat)
+    return {"ply": table.ply, "revision": table.revision}
+
+
+def last_mover(table: Table, tokens: list[str]) -> int:
+    """Which of the token's seats acted last."""
+    mine = table.seats_of(tokens)
+    if not mine:
+        raise NotSeated("You watch this table.")
+    return next((event.who for event in reversed(table.events) if event.who in mine), mine[0])
+
+
+@router.get("/tables/{table_id}/stream", responses={404: {"model": Problem}})
+async def stream(request: Request, table_id: TableId, authorization: Token = None, language: Language = "en") -> Response:
+    """Server-sent events: a `scene` at once and after every change. Its id is the revision; after a gap the next scene is whole."""
+    house = house_of(request)
+    await house.table(table_id)
+    return StreamingResponse(scenes(house, table_id, bearer(authorization), language), media_type="text/event-stream", headers=NO_STORE)
+
+
+NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+Show = Callable[[Table, list[str], str, int], dict[str, Any]]
+
+
+def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
+    """What the API sends of a table."""
+    return table.scene(viewer_of(table, tokens), language, since)
+
+
+async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
+    """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
+    since = -1
+    language = language if language in languages() else "en"
+    async with house.listening(table_id) as changed:
+        while True:
+            changed.clear()
+            table = await house.table(table_id)
+            start = since if 0 <= since <= table.ply else 0
+            scene = show(table, tokens, language, start)
+            since = table.ply
+            yield f"event: scene\nid: {table.revision}\ndata: {json.dumps(scene, ensure_ascii=False)}\n\n"
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
