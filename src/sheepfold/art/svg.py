@@ -1,0 +1,168 @@
+"""The sheet the drawings lie on: symbols, pieces, text and the root element.
+
+A drawing that occurs often is defined once under a name and shown with ``use``;
+``document`` looks at what the body uses and adds just those symbols and style
+rules. A piece stands on the sheet by the ``transform`` of its outermost group and
+nothing else, so that moving it is one attribute and a CSS transition shows the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+from typing import TypedDict, Unpack
+
+from .pen import num
+from .theme import Theme, style
+
+_SYMBOLS: dict[str, str] = {}
+
+
+class Place(TypedDict, total=False):
+    """Where a piece stands and who it is. ``x, y`` is its middle, ``size`` the width of its 100-box.
+
+    ``id`` stays the same from picture to picture; ``label`` is read aloud; ``classes`` adds state
+    classes (``can chosen ghost last threat``); ``tap`` makes it a button for pointer and keyboard.
+    """
+
+    x: float
+    y: float
+    size: float
+    id: str
+    label: str
+    classes: str
+    tap: bool
+
+
+def define(name: str, body: str) -> str:
+    """Keep a drawing as a symbol; returns the name."""
+    if name in _SYMBOLS:
+        raise ValueError(f"the symbol {name!r} is already drawn")
+    _SYMBOLS[name] = body
+    return name
+
+
+def symbols() -> tuple[str, ...]:
+    """The names of all symbols."""
+    return tuple(_SYMBOLS)
+
+
+def use(
+    name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False
+) -> str:
+    """Show a symbol with its middle at ``x, y``, turned clockwise by ``turn`` degrees."""
+    if scale == 1 and not turn and not mirror:
+        at = f' x="{num(x)}" y="{num(y)}"' if x or y else ""
+        return f'<use href="#sf-{name}"{_attribute("class", cls)}{at}/>'
+    steps = ""
+    if x or y:
+        steps += f"translate({num(x)} {num(y)})"
+    if turn:
+        steps += f"rotate({num(turn)})"
+    if mirror:
+        steps += f"scale({-scale:.3g} {scale:.3g})"
+    elif scale != 1:
+        steps += f"scale({scale:.3g})"
+    transform = f' transform="{steps}"' if steps else ""
+    return f'<use href="#sf-{name}"{_attribute("class", cls)}{transform}/>'
+
+
+def path(cls: str, *data: str) -> str:
+    """One path element from one or more pieces of path data."""
+    return f'<path{_attribute("class", cls)} d="{"".join(data)}"/>'
+
+
+def _attribute(name: str, value: str) -> str:
+    return f' {name}="{escape(value)}"' if value else ""
+
+
+def piece(body: str, **place: Unpack[Place]) -> str:
+    """Put a drawing made in the 100-box on the sheet."""
+    scale = place.get("size", 100.0) / 100
+    grown = f" scale({scale:.4g})" if scale != 1 else ""
+    label = place.get("label", "")
+    tap = place.get("tap", False)
+    role = "button" if tap else "img" if label else ""
+    reach = ' tabindex="0"' if tap else ""
+    return (
+        f"<g{_attribute('id', place.get('id', ''))}"
+        f"{_attribute('class', ('sf-piece ' + place.get('classes', '')).strip() + (' target' if tap else ''))}"
+        f' style="transform:translate({num(place.get("x", 0.0))}px,{num(place.get("y", 0.0))}px){grown}"'
+        f"{_attribute('role', role)}{reach}{_attribute('aria-label', label)}>{body}</g>"
+    )
+
+
+def target(body: str, id: str, label: str, classes: str = "") -> str:
+    """Make any fragment a button for pointer and keyboard, where it is."""
+    extra = f" {classes}" if classes else ""
+    return (
+        f'<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button"'
+        f' aria-label="{escape(label)}">{body}</g>'
+    )
+
+
+def text(
+    x: float, y: float, words: str, size: float = 14, anchor: str = "middle", halo: bool = False, soft: bool = False
+) -> str:
+    """A line of text on the baseline ``y``; ``halo`` keeps it readable on a busy ground."""
+    cls = ("sf-soft" if soft else "sf-text") + (" sf-halo" if halo else "")
+    cls += f" sf-{anchor}" if anchor in ("middle", "end") else ""
+    return f'<text class="{cls}" x="{num(x)}" y="{num(y)}" font-size="{num(size)}">{escape(words)}</text>'
+
+
+_HREF = re.compile(r'href="#sf-([\w-]+)"')
+_CLASS = re.compile(r'class="([^"]+)"')
+
+
+def _needed(body: str) -> list[str]:
+    found: list[str] = []
+    waiting = list(dict.fromkeys(_HREF.findall(body)))
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += _HREF.findall(_SYMBOLS[name])
+    return sorted(found)
+
+
+def defs(names: Iterable[str]) -> str:
+    """The ``<defs>`` with these symbols, in the order given."""
+    return "<defs>" + "".join(f'<g id="sf-{name}">{_SYMBOLS[name]}</g>' for name in names) + "</defs>"
+
+
+def document(
+    width: float,
+    height: float,
+    body: str,
+    title: str,
+    description: str = "",
+    theme: Theme = "auto",
+    interactive: bool = True,
+    bare: bool = False,
+) -> str:
+    """A whole picture: alone in a file, in a notebook, or inline in a page.
+
+    ``interactive`` adds the state classes and opens the parts to screen readers; without it the
+    picture is one image. ``bare`` leaves out style and symbols, for a page that holds ``kit`` once.
+    """
+    shared = ""
+    if not bare:
+        needed = _needed(body)
+        drawn = body + "".join(_SYMBOLS[name] for name in needed)
+        classes = {cls for group in _CLASS.findall(drawn) for cls in group.split()}
+        shared = f"<style>{style(theme, classes, interactive)}</style>" + (defs(needed) if needed else "")
+    told = f"<desc>{escape(description)}</desc>" if description else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" viewBox="0 0 {num(width)} {num(height)}"'
+        f' width="{num(width)}" height="{num(height)}" role="{"group" if interactive else "img"}"'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{told}{shared}{body}</svg>'
+    )
+
+
+def kit(theme: Theme = "auto") -> str:
+    """Style and all symbols, unseen, for a page whose pictures are ``bare`` and change often."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" width="0" height="0" aria-hidden="true"'
+        f' style="position:absolute"><style>{style(theme)}</style>{defs(_SYMBOLS)}</svg>'
+    )
