@@ -1,0 +1,65 @@
+"""Shear Panic: two to four players, nine sheep in one flock on an open plain, four fields, and dice for those who panic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheepfold.core.errors import UnreadableAction
+from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.position import Position
+from sheepfold.games.shear_panic import notation, picture, words
+from sheepfold.games.shear_panic.components import Components, read_components
+from sheepfold.games.shear_panic.rules import ShearPanic
+from sheepfold.words import Voice
+
+
+class ShearPanicGame(Game):
+    """What the rules do not know: options, notation, pictures and words."""
+
+    name = "shear-panic"
+    title = "Shear Panic"
+    seats = (2, 3, 4)
+    minutes = (30, 60)
+    tags = ("sheep", "open plain", "open information", "dice")
+    options = (Option("first-seat-begins", False),)
+    folder = Path(__file__).parent
+
+    def read_components(self, path: str | Path) -> Components:
+        return read_components(path)
+
+    def start(self, setup: Setup) -> ShearPanic:
+        components: Components = setup.components
+        return ShearPanic(setup.seats, components.printed[setup.seats], bool(setup.options["first-seat-begins"]))
+
+    def write(self, view: Position, action: int) -> str:
+        return notation.write(shear_panic(view), action)
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        try:
+            return super().read(view, text, seat)
+        except UnreadableAction:
+            for action in view.legal():
+                if tidy(text) in notation.aliases(shear_panic(view), action):
+                    return action
+            raise
+
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        return picture.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def prompt(self, view: Position, voice: Voice) -> str:
+        return words.prompt(shear_panic(view), voice)
+
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        return words.describe(shear_panic(view), action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        return words.tell(shear_panic(before), action, shear_panic(after), voice)
+
+
+def shear_panic(view: Position) -> ShearPanic:
+    """The view as what it is."""
+    assert isinstance(view, ShearPanic)
+    return view
+
+
+GAME = ShearPanicGame()

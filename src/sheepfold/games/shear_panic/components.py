@@ -1,0 +1,64 @@
+"""Reads Shear Panic's component file: the menu, the two tracks, the regroup die and the extra moves, all checked."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheepfold.core.components import ComponentFile
+from sheepfold.games.flock import Track
+from sheepfold.games.shear_panic.rules import KIND_NAMES, SQUARES, Printed
+
+TABLES = ("menu", "fields", "gates", "panic", "regroup-die", "extra-moves", "extra-moves-left")
+TRACK_OF = {2: "three", 3: "three", 4: "four"}
+"""Two players use the track of three (SP-70)."""
+
+
+@dataclass(frozen=True)
+class Components:
+    """What is printed, for each number of seats."""
+
+    digest: str
+    printed: dict[int, Printed]
+
+
+def read_components(path: str | Path) -> Components:
+    """Read and check a component file."""
+    file = ComponentFile(path, TABLES)
+    kinds, values = _menu(file)
+    straight, diagonal = file.whole("regroup-die.straight", 1, 5), file.whole("regroup-die.diagonal", 1, 5)
+    if straight + diagonal != 6:
+        file.fail("regroup-die", f"straight and diagonal must make six faces, not {straight + diagonal}")
+    extras = file.wholes("extra-moves.values", 1, 3)
+    penalty = file.whole("extra-moves-left.points", 0, 100)
+    printed = {
+        seats: Printed(kinds, values, _track(file, name), straight, diagonal, extras if seats == 2 else [], penalty)
+        for seats, name in TRACK_OF.items()
+    }
+    return Components(file.digest, printed)
+
+
+def _menu(file: ComponentFile) -> tuple[list[int], list[int]]:
+    kinds: list[int] = []
+    values: list[int] = []
+    for kind, name in enumerate(KIND_NAMES):
+        printed = sorted(file.wholes(f"menu.{name}", 1, 9))
+        kinds += [kind] * len(printed)
+        values += printed
+    if len(values) != SQUARES:
+        file.fail("menu", f"must have {SQUARES} squares, not {len(values)}")
+    return kinds, values
+
+
+def _track(file: ComponentFile, name: str) -> Track:
+    ends = file.wholes(f"fields.{name}", 1, 200, count=4)
+    if any(one >= other for one, other in itertools.pairwise(ends)):
+        file.fail(f"fields.{name}", "the four fields must end one after the other")
+    gates = file.wholes(f"gates.{name}", 1, ends[3], count=2)
+    if not (ends[0] < gates[0] < ends[1] and ends[2] < gates[1] < ends[3]):
+        file.fail(f"gates.{name}", f"must lie inside fields 2 and 4 ({ends[0] + 1}-{ends[1] - 1} and {ends[2] + 1}-{ends[3] - 1})")
+    panics = file.wholes(f"panic.{name}", 1, ends[3] - 1)
+    if len(set(panics)) != len(panics):
+        file.fail(f"panic.{name}", "has a space twice")
+    return Track(ends, gates, [ends[1], ends[3]], panics)

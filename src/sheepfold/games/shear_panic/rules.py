@@ -1,0 +1,1304 @@
+"""Shear Panic: the rules (docs/rules/shear-panic.md has them by number).
+
+The one idea: a flock is nine places on a plain without edges. After every movement it is shifted so that its top row and
+its left column are always the same (`recentre`), and the two sheep of a colour are numbered in reading order; so flocks that
+look alike are equal, numbers stay small however far the flock wanders, and no coordinate can overflow.
+
+Actions. The plain is unbounded, yet the actions are not, because an action never names a place: it names sheep and directions.
+A step is 'this sheep, that way' (9 x 8, also for a push, which names the outermost sheep of its line). A regrouped group ends
+beside another sheep, so a placement is 'this sheep on that side of that one' (9 x 9 x 4); of several names for one placement
+the smallest is used. In the order of their numbers:
+
+    SQUARE_AT     12  cover this square of the menu
+    STEP_AT       72  sheep * 8 + direction: slam, push, roll or leap
+    SIDE_AT        4  align on the north, east, south or west
+    TURN_AT        2  ewe turn: CLOCKWISE is to the right, COUNTER_CLOCKWISE to the left
+    GROUP_AT       9  regroup the group whose first sheep this is
+    PLACEMENT_AT 324  (sheep * 9 + other) * 4 + side: the group moves so that its sheep stands on that side of the other
+    EXTRA_AT       4  spend no extra move, or one of 1, 2 or 3
+    START_AT      48  chance: the start is laid out so (flock.STARTS)
+    FIRST_AT       4  chance: this seat begins
+    COLOUR_AT      6  chance: the panic die
+    DIE_AT         2  chance: the regroup die, STRAIGHT (+) or DIAGONALLY (X)
+
+Turns follow the rulebook's steps A to E; the methods below stand in that order. Where somebody must decide or roll, `stage` names
+what, and `step` says at which point of the turn it is, so that a regrouped flock knows how to go on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.packed import append, vec
+from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.games.flock import (
+    APART,
+    BLACK,
+    BLACK_SHEEP,
+    BY_A_CORNER,
+    BY_A_SIDE,
+    CLOCKWISE,
+    COLUMN_STEP,
+    COUNTER_CLOCKWISE,
+    DIE_FACES,
+    NORTH,
+    ROW_STEP,
+    SHEEP,
+    STARTS,
+    WHITE,
+    Track,
+    ahead,
+    opposite,
+    rows_before,
+    touching,
+    turned,
+)
+
+# The seven actions of the menu.
+SLAM: Final = 0
+ALIGN: Final = 1
+LINE: Final = 2
+DIAGONAL: Final = 3
+ROLL: Final = 4
+LEAP: Final = 5
+TURN: Final = 6
+KIND_NAMES: Final = ("slam", "align", "line", "diagonal", "roll", "leap", "turn")
+SQUARES: Final = 12
+NO_BAN: Final = -1
+
+# Stages: what is decided or rolled now.
+START: Final = 0  # chance: how the flock stands at the start
+FIRST_PLAYER: Final = 1  # chance: who begins
+PANIC_DIE: Final = 2  # chance: which colour panics, in the opening or in step E
+PANIC: Final = 3  # the slam, or ewe turn, that the panic die asks for
+SQUARE: Final = 4  # A: which square of the menu to cover
+MOVE: Final = 5  # A: how to carry it out
+GROUP: Final = 6  # B: which of the smallest groups rejoins first
+REGROUP_DIE: Final = 7  # B, chance: straight or diagonally
+PLACEMENT: Final = 8  # B: where the group rejoins
+EXTRA: Final = 9  # C: two players only: whether to move the counter on
+ENDED: Final = 10
+STAGE_NAMES: Final = (
+    "start", "first-player", "panic-die", "panic", "square", "move", "group", "regroup-die", "placement", "extra", "ended",
+)  # fmt: skip
+
+# Steps: what split the flock, and so what follows when it is whole again.
+OUT_OF_THE_LORRY: Final = 0
+ACTION: Final = 1
+SHEARING: Final = 2
+PANICKING: Final = 3
+
+STRAIGHT: Final = 0
+DIAGONALLY: Final = 1
+
+SQUARE_AT: Final = 0
+STEP_AT: Final = 12
+SIDE_AT: Final = 84
+TURN_AT: Final = 88
+GROUP_AT: Final = 90
+PLACEMENT_AT: Final = 99
+EXTRA_AT: Final = 423
+START_AT: Final = 427
+FIRST_AT: Final = 475
+COLOUR_AT: Final = 479
+DIE_AT: Final = 485
+ACTION_COUNT: Final = 487
+
+ROGER: Final = 1
+SHEARER: Final = 2
+
+# A place is row * 256 + column. The flock's top row and left column are HOME, and a split flock is never wider than WIDEST (in play
+# about twenty: a whole one spans nine at most), so that a group may leave on any side without meeting itself round the edge.
+WIDTH: Final = 256
+HOME: Final = 64
+WIDEST: Final = 60
+GONE: Final = 65536
+"""The place of a sheep that is shorn: behind all others in reading order, and beside none."""
+NOBODY: Final = -1
+
+STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
+"""What a step in each direction adds to a place."""
+
+
+# The flock: `at` is a vector of nine places.
+
+
+def recentre(at: vec[i64]) -> None:
+    """Shift the flock so that its top row and its left column are HOME."""
+    sheep: i64
+    top: i64 = WIDTH
+    left: i64 = WIDTH
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            if at[sheep] >> 8 < top:
+                top = at[sheep] >> 8
+            if at[sheep] & 255 < left:
+                left = at[sheep] & 255
+    shift = (HOME - top) * WIDTH + HOME - left
+    if shift != 0:
+        for sheep in range(SHEEP):
+            if at[sheep] != GONE:
+                at[sheep] += shift
+
+
+def put_in_order(at: vec[i64]) -> i64:
+    """Number the two sheep of each colour in reading order; a bit for each colour whose sheep changed numbers."""
+    colour: i64
+    changed: i64 = 0
+    for colour in range(BLACK):
+        first = at[2 * colour]
+        second = at[2 * colour + 1]
+        if second < first:
+            at[2 * colour] = second
+            at[2 * colour + 1] = first
+            changed |= 1 << colour
+    return changed
+
+
+def same(at: vec[i64], other: vec[i64]) -> bool:
+    return all(at[sheep] == other[sheep] for sheep in range(SHEEP))
+
+
+def sheep_on(at: vec[i64], place: i64) -> i64:
+    """The sheep on a place, or NOBODY."""
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        if at[sheep] == place:
+            return sheep
+        sheep += 1
+    return NOBODY
+
+
+def beside(place: i64, other: i64) -> bool:
+    """Whether two places touch by a side."""
+    apart = place - other
+    return apart == 1 or apart == -1 or apart == WIDTH or apart == -WIDTH
+
+
+def cornerwise(place: i64, other: i64) -> bool:
+    """Whether two places touch by a corner."""
+    apart = place - other
+    return apart == 257 or apart == -257 or apart == 255 or apart == -255
+
+
+def whole_flock(at: vec[i64]) -> i64:
+    """The sheep that are not shorn, as bits."""
+    sheep: i64
+    flock: i64 = 0
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            flock |= 1 << sheep
+    return flock
+
+
+def group_of(at: vec[i64], sheep: i64) -> i64:
+    """All sheep that are connected with this one by sides, itself included, as bits (SP-20)."""
+    one: i64
+    other: i64
+    group: i64 = 1 << sheep
+    fresh = group
+    while fresh != 0:
+        edge = fresh
+        fresh = 0
+        for one in range(SHEEP):
+            if edge >> one & 1 != 0:
+                for other in range(SHEEP):
+                    if group >> other & 1 == 0 and beside(at[one], at[other]):
+                        group |= 1 << other
+                        fresh |= 1 << other
+    return group
+
+
+def size(group: i64) -> i64:
+    """How many bits are set."""
+    count: i64 = 0
+    while group != 0:
+        group &= group - 1
+        count += 1
+    return count
+
+
+def first_of(group: i64) -> i64:
+    """The first sheep of a group."""
+    sheep: i64 = 0
+    while group >> sheep & 1 == 0:
+        sheep += 1
+    return sheep
+
+
+def smallest_groups(at: vec[i64]) -> vec[i64]:
+    """The groups of the smallest size, by their first sheep (SP-21); the whole flock where it is not split."""
+    found = vec[i64]()
+    least: i64 = SHEEP + 1
+    left = whole_flock(at)
+    while left != 0:
+        group = group_of(at, first_of(left))
+        left &= ~group
+        count = size(group)
+        if count < least:
+            least = count
+            found = vec[i64]()
+        if count == least:
+            found = append(found, group)
+    return found
+
+
+# The movements of sheep; each changes `at` and leaves it to be put in order.
+
+
+def slam(at: vec[i64], sheep: i64, direction: i64) -> None:
+    """One step, pushing the unbroken run of sheep ahead (SP-10)."""
+    step = STEPS[direction]
+    pushed = sheep
+    while pushed != NOBODY:
+        following = sheep_on(at, at[pushed] + step)
+        at[pushed] += step
+        pushed = following
+
+
+def align(at: vec[i64], side: i64) -> None:
+    """Every line slides against the outermost row or column of that side and closes its gaps (SP-13)."""
+    sheep: i64
+    other: i64
+    step = STEPS[side]
+    edge: i64 = -WIDTH
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            front = ahead(at[sheep] >> 8, at[sheep] & 255, side)
+            if front > edge:
+                edge = front
+    steps = vec[i64]([0, 0, 0, 0, 0, 0, 0, 0, 0])
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            mine = ahead(at[sheep] >> 8, at[sheep] & 255, side)
+            before_me: i64 = 0
+            for other in range(SHEEP):
+                if at[other] != GONE and _in_line(at[sheep], at[other], side) > 0:
+                    before_me += 1
+            steps[sheep] = edge - mine - before_me
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            at[sheep] += steps[sheep] * step
+
+
+def leap_end(at: vec[i64], sheep: i64, direction: i64) -> i64:
+    """The first free place behind the unbroken run of sheep next to this one (SP-15)."""
+    place = at[sheep] + STEPS[direction]
+    while sheep_on(at, place) != NOBODY:
+        place += STEPS[direction]
+    return place
+
+
+def _in_line(place: i64, other: i64, direction: i64) -> i64:
+    """Positive where `other` lies ahead in that direction in the same line, negative where it lies behind, else 0."""
+    rows = (other >> 8) - (place >> 8)
+    columns = (other & 255) - (place & 255)
+    if rows * COLUMN_STEP[direction] != columns * ROW_STEP[direction]:
+        return 0
+    return rows * ROW_STEP[direction] + columns * COLUMN_STEP[direction]
+
+
+def outermost(at: vec[i64], sheep: i64, direction: i64) -> bool:
+    """Whether a push in that direction, coming from outside, meets this sheep first (SP-11)."""
+    return not any(at[other] != GONE and _in_line(at[sheep], at[other], direction) < 0 for other in range(SHEEP))
+
+
+# Regrouping: a shift is what is added to the place of every sheep of a group.
+
+
+def contact(at: vec[i64], group: i64, shift: i64) -> i64:
+    """How the shifted group touches other sheep at best: BY_A_SIDE, BY_A_CORNER or APART."""
+    sheep: i64
+    other: i64
+    best: i64 = APART
+    for sheep in range(SHEEP):
+        if group >> sheep & 1 != 0:
+            place = at[sheep] + shift
+            for other in range(SHEEP):
+                if group >> other & 1 == 0:
+                    if beside(place, at[other]):
+                        return BY_A_SIDE
+                    if cornerwise(place, at[other]):
+                        best = BY_A_CORNER
+    return best
+
+
+def is_free(at: vec[i64], group: i64, shift: i64) -> bool:
+    """Whether the shifted group would stand on nobody else."""
+    sheep: i64
+    for sheep in range(SHEEP):
+        if group >> sheep & 1 != 0:
+            on_it = sheep_on(at, at[sheep] + shift)
+            if on_it != NOBODY and group >> on_it & 1 == 0:
+                return False
+    return True
+
+
+def reach(at: vec[i64]) -> i64:
+    """After so many steps a group has left all others behind."""
+    sheep: i64
+    most: i64 = 0
+    for sheep in range(SHEEP):
+        if at[sheep] != GONE:
+            if (at[sheep] >> 8) - HOME > most:
+                most = (at[sheep] >> 8) - HOME
+            if (at[sheep] & 255) - HOME > most:
+                most = (at[sheep] & 255) - HOME
+    return most + 1
+
+
+def straight_shifts(at: vec[i64], group: i64) -> vec[i64]:
+    """Die +: straight on until the group touches by a side (SP-22)."""
+    direction: i64
+    shifts = vec[i64]()
+    most = reach(at)
+    for direction in range(0, 8, 2):
+        shift: i64 = 0
+        steps: i64 = 0
+        while steps < most:
+            shift += STEPS[direction]
+            steps += 1
+            if contact(at, group, shift) == BY_A_SIDE:
+                shifts = append(shifts, shift)
+                break
+    return shifts
+
+
+def diagonal_shifts(at: vec[i64], group: i64) -> vec[i64]:
+    """Die X: diagonally until the group touches; from a corner it slides to a side (SP-23)."""
+    direction: i64
+    corner: i64
+    shifts = vec[i64]()
+    most = reach(at)
+    for direction in range(1, 8, 2):
+        if leads_to_a_corner(at, group, direction):
+            shifts = append(shifts, STEPS[direction - 1])
+            shifts = append(shifts, STEPS[(direction + 1) & 7])
+            continue
+        shift: i64 = 0
+        steps: i64 = 0
+        while steps < most:
+            shift += STEPS[direction]
+            steps += 1
+            touch = contact(at, group, shift)
+            if touch == BY_A_SIDE:
+                shifts = append(shifts, shift)
+                break
+            if touch == BY_A_CORNER:
+                for corner in range(1, 8, 2):
+                    if leads_to_a_corner(at, group, corner, shift):
+                        shifts = append(shifts, shift + STEPS[corner - 1])
+                        shifts = append(shifts, shift + STEPS[(corner + 1) & 7])
+                break
+    return shifts
+
+
+def leads_to_a_corner(at: vec[i64], group: i64, direction: i64, shift: i64 = 0) -> bool:
+    """Whether some sheep of the shifted group touches another by the corner in that diagonal direction."""
+    sheep: i64
+    for sheep in range(SHEEP):
+        if group >> sheep & 1 != 0:
+            met = sheep_on(at, at[sheep] + shift + STEPS[direction])
+            if met != NOBODY and group >> met & 1 == 0:
+                return True
+    return False
+
+
+def nearest_shifts(at: vec[i64], group: i64) -> vec[i64]:
+    """The nearest free placements that touch by a side, whatever the way (the last resort of SP-24)."""
+    sheep: i64
+    other: i64
+    side: i64
+    shifts = vec[i64]()
+    least: i64 = 4 * WIDTH
+    for sheep in range(SHEEP):
+        if group >> sheep & 1 == 0:
+            continue
+        for other in range(SHEEP):
+            if group >> other & 1 != 0 or at[other] == GONE:
+                continue
+            for side in range(0, 8, 2):
+                place = at[other] + STEPS[side]
+                shift = place - at[sheep]
+                rows = (place >> 8) - (at[sheep] >> 8)
+                columns = (place & 255) - (at[sheep] & 255)
+                far = (rows if rows > 0 else -rows) + (columns if columns > 0 else -columns)
+                if far <= least and is_free(at, group, shift):
+                    if far < least:
+                        least = far
+                        shifts = vec[i64]()
+                    shifts = append(shifts, shift)
+    return shifts
+
+
+def placements(at: vec[i64], group: i64, die: i64) -> vec[i64]:
+    """The distinct placements of a group after a roll, each by its smallest name, ascending (SP-24)."""
+    sheep: i64
+    other: i64
+    side: i64
+    shifts = straight_shifts(at, group) if die == STRAIGHT else diagonal_shifts(at, group)
+    if len(shifts) == 0:
+        shifts = diagonal_shifts(at, group) if die == STRAIGHT else straight_shifts(at, group)
+    if len(shifts) == 0:
+        shifts = nearest_shifts(at, group)
+    names = vec[i64]()
+    named = vec[i64]()
+    for sheep in range(SHEEP):
+        if group >> sheep & 1 == 0:
+            continue
+        for other in range(SHEEP):
+            if group >> other & 1 != 0 or at[other] == GONE:
+                continue
+            for side in range(4):
+                shift = at[other] + STEPS[2 * side] - at[sheep]
+                if _holds(shifts, shift) and not _holds(named, shift):
+                    named = append(named, shift)
+                    names = append(names, (sheep * SHEEP + other) * 4 + side)
+    return names
+
+
+def placement_shift(at: vec[i64], placement: i64) -> i64:
+    """The shift that a placement's name means."""
+    pair = placement // 4
+    return at[pair % SHEEP] + STEPS[2 * (placement & 3)] - at[pair // SHEEP]
+
+
+def _holds(items: vec[i64], item: i64) -> bool:
+    return any(items[index] == item for index in range(len(items)))
+
+
+def colour_of(sheep: i64) -> i64:
+    return sheep >> 1
+
+
+class Printed:
+    """What is printed on the pieces for some number of seats. Never changed, so copies share it."""
+
+    kind: vec[i64]
+    """The action of each square of the menu, in the order of the actions, and its value."""
+    value: vec[i64]
+    track: Final[Track]
+    straight_faces: Final[i64]
+    diagonal_faces: Final[i64]
+    extras: vec[i64]
+    """How many extra moves of 0 (none), 1, 2 and 3 a player starts with."""
+    extra_penalty: Final[i64]
+
+    def __init__(
+        self, kinds: list[int], values: list[int], track: Track, straight: int, diagonal: int, extras: list[int], penalty: int
+    ) -> None:
+        self.kind = vec[i64](kinds)
+        self.value = vec[i64](values)
+        self.track = track
+        self.straight_faces = straight
+        self.diagonal_faces = diagonal
+        self.extras = vec[i64]([extras.count(value) for value in range(4)])
+        self.extra_penalty = penalty
+
+
+class ShearPanic(Position):
+    """A game of Shear Panic. Seat s plays colour s; the colours without a seat are neutral (SP-5)."""
+
+    printed: Final[Printed]
+    first_seat_begins: Final[bool]
+    stage: i64
+    step: i64
+    active: i64
+    """Whose turn it is, also while chance acts."""
+    first: i64
+    opening: i64
+    """How many slams out of the lorry are still to come."""
+    turn: i64
+    """How many turns have been taken."""
+    at: vec[i64]
+    crossed: i64
+    """A bit for each colour whose two sheep are numbered the other way round than at the start; for pictures, no part of the key."""
+    facing: i64
+    counter: i64
+    came_from: i64
+    """Where the counter stood before step C."""
+    menus: vec[i64]
+    """By seat: the squares that are still free, as bits."""
+    extras: vec[i64]
+    """By seat and value (seat * 4 + value): the extra moves left. Empty but for two players."""
+    points: vec[i64]
+    last_turn: vec[i64]
+    """By seat: the number of its last turn; before the first one below 0, in turn order."""
+    square: i64
+    die: i64
+    """The colour that panics, or how the group regroups."""
+    group: i64
+    """B: the sheep that are regrouped now, as bits."""
+    choices: vec[i64]
+    """B: the groups or the placements to choose from."""
+    ban: i64
+    """SP-17: the kind of action that must not lead back, or NO_BAN."""
+    banned_turn: i64
+    earlier: vec[i64]
+    """The flock that a banned push or alignment would restore."""
+
+    def __init__(self, seats: i64, printed: Printed, first_seat_begins: bool = False, of: ShearPanic | None = None) -> None:
+        regroups: i64 = 3 * (SHEEP - 1)  # for each stray a choice, a roll and a placement
+        openings: i64 = 4 if seats == 2 else seats
+        turns = SQUARES * seats
+        super().__init__(seats, ACTION_COUNT, 2 + openings * (2 + regroups) + turns * (5 + 3 * regroups))
+        self.printed = printed
+        self.first_seat_begins = first_seat_begins
+        if of is not None:
+            self.to_act = of.to_act
+            self.viewer = of.viewer
+            self.stage = of.stage
+            self.step = of.step
+            self.active = of.active
+            self.first = of.first
+            self.opening = of.opening
+            self.turn = of.turn
+            self.at = vec[i64](of.at)
+            self.crossed = of.crossed
+            self.facing = of.facing
+            self.counter = of.counter
+            self.came_from = of.came_from
+            self.menus = vec[i64](of.menus)
+            self.extras = vec[i64](of.extras)
+            self.points = vec[i64](of.points)
+            self.last_turn = vec[i64](of.last_turn)
+            self.square = of.square
+            self.die = of.die
+            self.group = of.group
+            self.choices = of.choices  # replaced as a whole, never changed
+            self.ban = of.ban
+            self.banned_turn = of.banned_turn
+            self.earlier = of.earlier  # the same
+            return
+        self.to_act = CHANCE
+        self.stage = START
+        self.step = OUT_OF_THE_LORRY
+        self.active = 0
+        self.first = 0
+        self.opening = openings
+        self.turn = 0
+        self.at = vec[i64](_start(0))
+        self.crossed = 0
+        self.facing = NORTH
+        self.counter = 0
+        self.came_from = 0
+        self.menus = vec[i64]()
+        self.extras = vec[i64]()
+        self.points = vec[i64]()
+        self.last_turn = vec[i64]()
+        for seat in range(seats):
+            self.menus = append(self.menus, (1 << SQUARES) - 1)
+            self.points = append(self.points, 0)
+            self.last_turn = append(self.last_turn, seat - seats)
+            if seats == 2:
+                for value in range(4):
+                    self.extras = append(self.extras, printed.extras[value])
+        self.square = 0
+        self.die = 0
+        self.group = 0
+        self.choices = vec[i64]()
+        self.ban = NO_BAN
+        self.banned_turn = 0
+        self.earlier = vec[i64]()
+
+    # What may happen.
+
+    def legal(self) -> list[int]:
+        stage = self.stage
+        if stage == SQUARE:
+            return [SQUARE_AT + square for square in range(SQUARES) if self.offers(square)]
+        if stage == MOVE:
+            return self._moves(self.printed.kind[self.square])
+        if stage == PANIC:
+            return self._panic_moves()
+        if stage == GROUP:
+            groups: list[int] = []
+            for index in range(len(self.choices)):
+                groups.append(GROUP_AT + first_of(self.choices[index]))
+            return groups
+        if stage == PLACEMENT:
+            named: list[int] = []
+            for index in range(len(self.choices)):
+                named.append(PLACEMENT_AT + self.choices[index])
+            return named
+        if stage == EXTRA:
+            return [EXTRA_AT + value for value in range(4) if self.may_spend(value)]
+        if stage == START:
+            return list(range(START_AT, FIRST_AT))
+        if stage == FIRST_PLAYER:
+            return [FIRST_AT + seat for seat in range(self.seats)]
+        if stage == PANIC_DIE:
+            return [COLOUR_AT + colour for colour in range(DIE_FACES) if self.answers(colour)]
+        if stage == REGROUP_DIE:
+            return [DIE_AT + STRAIGHT, DIE_AT + DIAGONALLY]
+        return []
+
+    def weights(self) -> list[int]:
+        if self.stage == REGROUP_DIE:
+            return [self.printed.straight_faces, self.printed.diagonal_faces]
+        return [1 for _ in self.legal()]
+
+    def random_action(self, dice: Dice) -> i64:
+        """Uniform at every decision, found by drawing until it is legal: quicker than listing all that is."""
+        stage = self.stage
+        if stage == SQUARE:
+            while True:
+                square = dice.below(SQUARES)
+                if self.offers(square):
+                    return SQUARE_AT + square
+        if stage == MOVE:
+            return self._random_move(self.printed.kind[self.square], dice)
+        if stage == PANIC:
+            if self.die == WHITE:
+                return TURN_AT + dice.below(2)
+            return STEP_AT + self._random_sheep(self.die, dice) * 8 + dice.below(8)
+        if stage == PANIC_DIE:
+            while True:
+                colour = dice.below(DIE_FACES)
+                if self.answers(colour):
+                    return COLOUR_AT + colour
+        if stage == REGROUP_DIE:
+            faces = self.printed.straight_faces + self.printed.diagonal_faces
+            return DIE_AT + (STRAIGHT if dice.below(faces) < self.printed.straight_faces else DIAGONALLY)
+        if stage == GROUP:
+            return GROUP_AT + first_of(self.choices[dice.below(len(self.choices))])
+        if stage == PLACEMENT:
+            return PLACEMENT_AT + self.choices[dice.below(len(self.choices))]
+        if stage == START:
+            return START_AT + dice.below(FIRST_AT - START_AT)
+        if stage == FIRST_PLAYER:
+            return FIRST_AT + dice.below(self.seats)
+        while True:
+            value = dice.below(4)
+            if self.may_spend(value):
+                return EXTRA_AT + value
+
+    def advance(self, action: i64) -> None:
+        stage = self.stage
+        if stage == SQUARE:
+            self.square = action - SQUARE_AT
+            self.stage = MOVE
+        elif stage == MOVE:
+            self._carry_out(action)
+        elif stage == PANIC:
+            self._panic(action)
+        elif stage == GROUP:
+            self.group = group_of(self.at, action - GROUP_AT)
+            self._roll(REGROUP_DIE)
+        elif stage == PLACEMENT:
+            self._rejoin(action - PLACEMENT_AT)
+        elif stage == EXTRA:
+            self._spend(action - EXTRA_AT)
+        elif stage == START:
+            self.at = vec[i64](_start(action - START_AT))
+            if self.first_seat_begins:
+                self._begin(0)
+            else:
+                self._roll(FIRST_PLAYER)
+        elif stage == FIRST_PLAYER:
+            self._begin(action - FIRST_AT)
+        elif stage == PANIC_DIE:
+            self._lift_ban()
+            self.die = action - COLOUR_AT
+            self._ask(PANIC)
+        else:
+            self._lift_ban()
+            self._roll_regroup_die(action - DIE_AT)
+
+    def _ask(self, stage: i64) -> None:
+        """The active player decides next."""
+        self.stage = stage
+        self.to_act = self.active
+
+    def _roll(self, stage: i64) -> None:
+        self.stage = stage
+        self.to_act = CHANCE
+
+    # The opening: out of the lorry (SP-7, SP-70).
+
+    def _begin(self, first: i64) -> None:
+        self.first = first
+        self.active = first
+        for seat in range(self.seats):
+            self.last_turn[seat] = (seat - first) % self.seats - self.seats
+        self._roll(PANIC_DIE)
+
+    def _next_out_of_the_lorry(self) -> None:
+        self.opening -= 1
+        self.active = (self.active + 1) % self.seats
+        if self.opening > 0:
+            self._roll(PANIC_DIE)
+        else:
+            self.active = self.first
+            self._ask(SQUARE)
+
+    # A. The action.
+
+    def offers(self, square: i64) -> bool:
+        """Whether the active player may cover this square. Of two squares that are alike the first is taken."""
+        free = self.menus[self.active]
+        if free >> square & 1 == 0 or not self.is_possible(self.printed.kind[square]):
+            return False
+        before = square - 1
+        while before >= 0 and self.printed.kind[before] == self.printed.kind[square]:
+            if free >> before & 1 != 0 and self.printed.value[before] == self.printed.value[square]:
+                return False
+            before -= 1
+        return True
+
+    def is_possible(self, kind: i64) -> bool:
+        """Whether such an action can be carried out by a player who has a sheep.
+
+        Only a roll and a leap need another sheep, and then one of each is always there: two own sheep cannot both be walled in by
+        the seven others, and beside a sheep that is not, some free place touches the one it is connected with, or the next round it. A
+        ban never takes the last choice.
+        """
+        return (kind != ROLL and kind != LEAP) or size(whole_flock(self.at)) > 1
+
+    def has_sheep(self, colour: i64) -> bool:
+        return self.at[2 * colour] != GONE  # the first of two is the last to go: a shorn one comes after it in reading order
+
+    def may_step(self, kind: i64, sheep: i64, direction: i64) -> bool:
+        """Whether that sheep may do a slam, push, roll or leap that way."""
+        at = self.at
+        if at[sheep] == GONE:
+            return False
+        if kind in (LINE, DIAGONAL):
+            if direction & 1 != (1 if kind == DIAGONAL else 0) or not outermost(at, sheep, direction):
+                return False
+            return not self._pushes_back(kind, sheep, direction)
+        if colour_of(sheep) != self.active:
+            return False
+        if kind == LEAP:
+            return direction & 1 == 0 and sheep_on(at, at[sheep] + STEPS[direction]) != NOBODY
+        if kind == ROLL:
+            place = at[sheep] + STEPS[direction]
+            if sheep_on(at, place) != NOBODY:
+                return False
+            return any(other != sheep and beside(place, at[other]) for other in range(SHEEP))
+        return True
+
+    def _pushes_back(self, kind: i64, sheep: i64, direction: i64) -> bool:
+        if self.ban != kind:
+            return False
+        result = vec[i64](self.at)
+        slam(result, sheep, direction)
+        return self._is_earlier(result)
+
+    def may_align(self, side: i64) -> bool:
+        """Whether the flock may be aligned on that side."""
+        if self.ban != ALIGN:
+            return True
+        result = vec[i64](self.at)
+        align(result, side)
+        return not self._is_earlier(result)
+
+    def _is_earlier(self, result: vec[i64]) -> bool:
+        recentre(result)
+        put_in_order(result)
+        return same(result, self.earlier)
+
+    def may_turn(self, way: i64) -> bool:
+        """Whether the flock may be turned that way."""
+        return self.ban != TURN or way != self.banned_turn
+
+    def _moves(self, kind: i64) -> list[int]:
+        if kind == TURN:
+            return [TURN_AT + way for way in range(2) if self.may_turn(way)]
+        if kind == ALIGN:
+            return [SIDE_AT + side for side in range(4) if self.may_align(2 * side)]
+        steps: list[int] = []
+        for sheep in range(SHEEP):
+            for direction in range(8):
+                if self.may_step(kind, sheep, direction):
+                    steps.append(STEP_AT + sheep * 8 + direction)
+        return steps
+
+    def _random_move(self, kind: i64, dice: Dice) -> i64:
+        while True:
+            if kind == TURN:
+                way = dice.below(2)
+                if self.may_turn(way):
+                    return TURN_AT + way
+            elif kind == ALIGN:
+                side = dice.below(4)
+                if self.may_align(2 * side):
+                    return SIDE_AT + side
+            else:
+                anybody = kind in (LINE, DIAGONAL)
+                sheep = dice.below(SHEEP) if anybody else 2 * self.active + dice.below(2)
+                direction = dice.below(8)
+                if self.may_step(kind, sheep, direction):
+                    return STEP_AT + sheep * 8 + direction
+
+    def _random_sheep(self, colour: i64, dice: Dice) -> i64:
+        if colour == BLACK or self.at[2 * colour + 1] == GONE:
+            return 2 * colour
+        return 2 * colour + dice.below(2)
+
+    def _carry_out(self, action: i64) -> None:
+        """Cover the square and do its action; remember what must not be undone at once (SP-17)."""
+        kind = self.printed.kind[self.square]
+        self.menus[self.active] &= ~(1 << self.square)
+        self.last_turn[self.active] = self.turn
+        self.turn += 1
+        self.step = ACTION
+        if kind == TURN:
+            self._turn_flock(action - TURN_AT)
+            self.ban = TURN
+            self.banned_turn = CLOCKWISE if action - TURN_AT == COUNTER_CLOCKWISE else COUNTER_CLOCKWISE
+            self._move_counter()
+            return
+        before = vec[i64](self.at)
+        if kind == ALIGN:
+            align(self.at, 2 * (action - SIDE_AT))
+        else:
+            sheep = (action - STEP_AT) // 8
+            direction = (action - STEP_AT) & 7
+            if kind == ROLL:
+                self.at[sheep] += STEPS[direction]
+            elif kind == LEAP:
+                self.at[sheep] = leap_end(self.at, sheep, direction)
+            else:
+                slam(self.at, sheep, direction)
+        self._settle()
+        self.ban = NO_BAN
+        if kind in (LINE, DIAGONAL, ALIGN) and not same(before, self.at):
+            self.ban = kind
+            self.earlier = before
+        self._regroup()
+
+    def _turn_flock(self, way: i64) -> None:
+        self.facing = turned(self.facing, way)
+
+    def _settle(self) -> None:
+        recentre(self.at)
+        self.crossed ^= put_in_order(self.at)
+
+    def _lift_ban(self) -> None:
+        """A die is rolled: pushes and alignments may lead back, an ewe turn still may not."""
+        if self.ban != TURN:
+            self.ban = NO_BAN
+
+    # B. Regrouping.
+
+    def _regroup(self) -> None:
+        """Begin with the smallest group, or go on where the flock is whole (SP-21)."""
+        flock = whole_flock(self.at)
+        if group_of(self.at, first_of(flock)) == flock:
+            self._flock_is_whole()
+            return
+        groups = smallest_groups(self.at)
+        if len(groups) == 1:
+            self.group = groups[0]
+            self._roll(REGROUP_DIE)
+        else:
+            self.choices = groups
+            self._ask(GROUP)
+
+    def _roll_regroup_die(self, die: i64) -> None:
+        self.die = die
+        names = placements(self.at, self.group, die)
+        if len(names) == 1:
+            self._rejoin(names[0])
+        else:
+            self.choices = names
+            self._ask(PLACEMENT)
+
+    def _rejoin(self, placement: i64) -> None:
+        """The group moves as one rigid piece; touching any other sheep is enough (SP-25)."""
+        sheep: i64
+        shift = placement_shift(self.at, placement)
+        for sheep in range(SHEEP):
+            if self.group >> sheep & 1 != 0:
+                self.at[sheep] += shift
+        self._settle()
+        self._regroup()
+
+    def _flock_is_whole(self) -> None:
+        """Go on from where the flock was moved."""
+        if self.step == OUT_OF_THE_LORRY:
+            self._next_out_of_the_lorry()
+        elif self.step == ACTION:
+            self._move_counter()
+        elif self.step == SHEARING:
+            self._look_for_panic()
+        else:
+            self._end_turn()
+
+    # C. The counter.
+
+    def _move_counter(self) -> None:
+        track = self.printed.track
+        self.came_from = self.counter
+        self.counter = track.moved(self.counter, self.printed.value[self.square])
+        if self.extras_left(self.active) > 0 and track.pen[self.counter] == 0:
+            self._ask(EXTRA)
+        else:
+            self._score()
+
+    def extras_left(self, seat: i64) -> i64:
+        """How many extra moves that seat has (SP-71)."""
+        if self.seats != 2:
+            return 0
+        return self.extras[seat * 4 + 1] + self.extras[seat * 4 + 2] + self.extras[seat * 4 + 3]
+
+    def must_spend(self) -> bool:
+        """Whether too few free actions are left for the extra moves."""
+        return size(self.menus[self.active]) <= self.extras_left(self.active)
+
+    def may_spend(self, value: i64) -> bool:
+        """Whether the active player may spend an extra move of that value now; 0 is to spend none."""
+        return not self.must_spend() if value == 0 else self.extras[self.active * 4 + value] > 0
+
+    def _spend(self, value: i64) -> None:
+        if value > 0:
+            self.extras[self.active * 4 + value] -= 1
+            self.counter = self.printed.track.moved(self.counter, value)
+        self._score()
+
+    def guest(self) -> i64:
+        """Who stands before the heads of the flock: ROGER, SHEARER, or 0 for nobody (SP-32)."""
+        track = self.printed.track
+        if track.phase[self.counter] == 2 and track.pen[self.counter] == 0:
+            return ROGER
+        return SHEARER if track.phase[self.counter] == 4 else 0
+
+    # D. Score.
+
+    def _score(self) -> None:
+        track = self.printed.track
+        field = track.phase[self.counter]
+        if field == 1:
+            self.points[self.active] += self.together(self.active)
+        elif field == 3:
+            self.points[self.active] += self.beside_black(self.active)
+        elif track.passed_a_wall(self.came_from, self.counter) or track.pen[self.counter] != 0:
+            if field == 2:
+                self._score_rows(self.facing)
+            elif self.counter == track.length:
+                self._last_shearing()
+                return
+            else:
+                self._shear()
+                self._score_rows(opposite(self.facing))
+                if whole_flock(self.at) == 0:
+                    self._end()
+                    return
+                self.step = SHEARING
+                self._regroup()
+                return
+        self._look_for_panic()
+
+    def touch(self, sheep: i64, other: i64) -> i64:
+        """How two sheep touch, as points; a shorn one touches nobody."""
+        one = self.at[sheep]
+        two = self.at[other]
+        return APART if one == GONE or two == GONE else touching(one >> 8, one & 255, two >> 8, two & 255)
+
+    def together(self, seat: i64) -> i64:
+        """Field 1: what the two sheep of a seat are worth now (SP-40)."""
+        return self.touch(2 * seat, 2 * seat + 1)
+
+    def beside_black(self, seat: i64) -> i64:
+        """Field 3: what the sheep of a seat are worth now beside the black one (SP-42)."""
+        return self.touch(2 * seat, BLACK_SHEEP) + self.touch(2 * seat + 1, BLACK_SHEEP)
+
+    def row_points(self, best: i64) -> list[int]:
+        """By sheep: 4 for the row furthest in the direction `best`, then 3, 2, 1, 0 (SP-41)."""
+        places = vec[i64]()
+        counted = vec[i64]()
+        for sheep in range(SHEEP):
+            present = self.at[sheep] != GONE
+            places = append(places, ahead(self.at[sheep] >> 8, self.at[sheep] & 255, best) if present else 0)
+            counted = append(counted, 1 if present else 0)
+        before = rows_before(places, counted)
+        return [4 - before[sheep] if counted[sheep] != 0 and before[sheep] < 4 else 0 for sheep in range(SHEEP)]
+
+    def _score_rows(self, best: i64) -> None:
+        worth = self.row_points(best)
+        for sheep in range(2 * self.seats):
+            self.points[colour_of(sheep)] += worth[sheep]
+
+    def front_row(self) -> i64:
+        """The sheep nearest to where the flock looks, as bits."""
+        sheep: i64
+        row: i64 = 0
+        front: i64 = -2 * WIDTH
+        for sheep in range(SHEEP):
+            if self.at[sheep] != GONE:
+                place = ahead(self.at[sheep] >> 8, self.at[sheep] & 255, self.facing)
+                if place > front:
+                    front = place
+                    row = 0
+                if place == front:
+                    row |= 1 << sheep
+        return row
+
+    def one_colour(self) -> bool:
+        """Whether all sheep of the flock are of one colour; nobody is shorn then (SP-44)."""
+        flock = whole_flock(self.at)
+        if flock == 0:
+            return True
+        colour = colour_of(first_of(flock))
+        return flock & ~(3 << (2 * colour)) == 0
+
+    def _shear(self) -> None:
+        """The row nearest the Shearer leaves the game (SP-43)."""
+        if self.one_colour():
+            return
+        row = self.front_row()
+        for sheep in range(SHEEP):
+            if row >> sheep & 1 != 0:
+                self.at[sheep] = GONE
+        self._settle()
+
+    # E. Panic.
+
+    def _look_for_panic(self) -> None:
+        if self.printed.track.panic[self.counter] != 0:
+            self.step = PANICKING
+            self._roll(PANIC_DIE)
+        else:
+            self._end_turn()
+
+    def answers(self, colour: i64) -> bool:
+        """Whether the panic die may show that colour: one that is not in the flock is rolled again (SP-50)."""
+        return colour == WHITE or self.has_sheep(colour)
+
+    def _panic_moves(self) -> list[int]:
+        if self.die == WHITE:
+            return [TURN_AT + CLOCKWISE, TURN_AT + COUNTER_CLOCKWISE]
+        steps: list[int] = []
+        for sheep in range(SHEEP):
+            if colour_of(sheep) == self.die and self.at[sheep] != GONE:
+                for direction in range(8):
+                    steps.append(STEP_AT + sheep * 8 + direction)
+        return steps
+
+    def _panic(self, action: i64) -> None:
+        if self.die == WHITE:
+            self._turn_flock(action - TURN_AT)
+            self._flock_is_whole()
+        else:
+            slam(self.at, (action - STEP_AT) // 8, (action - STEP_AT) & 7)
+            self._settle()
+            self._regroup()
+
+    # The end of a turn and of the game.
+
+    def can_act(self, seat: i64) -> bool:
+        """Whether that seat takes turns: it has a sheep and an action that can be carried out (SP-18, SP-61)."""
+        if not self.has_sheep(seat):
+            return False
+        return any(self.menus[seat] >> square & 1 != 0 and self.is_possible(self.printed.kind[square]) for square in range(SQUARES))
+
+    def _end_turn(self) -> None:
+        seat = self.active
+        for _ in range(self.seats):
+            seat = (seat + 1) % self.seats
+            if self.can_act(seat):
+                self.active = seat
+                self._ask(SQUARE)
+                return
+        self._last_shearing()
+
+    def _last_shearing(self) -> None:
+        """The counter is in the last pen, or nobody can go on (SP-60, SP-61)."""
+        self._shear()
+        self._score_rows(opposite(self.facing))
+        self._end()
+
+    def _end(self) -> None:
+        for seat in range(self.seats):
+            self.points[seat] -= self.printed.extra_penalty * self.extras_left(seat)
+        self.stage = ENDED
+        self.to_act = OVER
+
+    def sheep_left(self, colour: i64) -> i64:
+        """How many sheep of a colour are in the flock."""
+        left: i64 = 0
+        for sheep in range(SHEEP):
+            if colour_of(sheep) == colour and self.at[sheep] != GONE:
+                left += 1
+        return left
+
+    def scores(self) -> list[int]:
+        return [self.points[seat] for seat in range(self.seats)]
+
+    def ranks(self) -> list[int]:
+        """Points, then sheep left in the flock, then the last turn that is longest ago (SP-62)."""
+        places: list[int] = []
+        for seat in range(self.seats):
+            place = 1
+            for other in range(self.seats):
+                if other != seat and self._is_before(other, seat):
+                    place += 1
+            places.append(place)
+        return places
+
+    def _is_before(self, seat: i64, other: i64) -> bool:
+        if self.points[seat] != self.points[other]:
+            return self.points[seat] > self.points[other]
+        if self.sheep_left(seat) != self.sheep_left(other):
+            return self.sheep_left(seat) > self.sheep_left(other)
+        return self.last_turn[seat] < self.last_turn[other]
+
+    # Copies, comparison, and the view as numbers.
+
+    def copy(self) -> Position:
+        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self)
+
+    def key(self) -> tuple[int, ...]:
+        regrouping = self.stage == GROUP or self.stage == REGROUP_DIE or self.stage == PLACEMENT
+        key: list[int] = [
+            self.stage,
+            self.step,
+            self.active,
+            self.first if self.opening > 0 else 0,
+            self.opening,
+            self.turn,
+            self.facing,
+            self.counter,
+            self.came_from if self.stage == EXTRA else 0,
+            self.square if self.stage == MOVE or (regrouping and self.step == ACTION) else 0,
+            self.die if self.stage == PANIC or self.stage == PLACEMENT else 0,
+            self.group if self.stage == REGROUP_DIE or self.stage == PLACEMENT else 0,
+            self.ban,
+            self.banned_turn if self.ban == TURN else 0,
+        ]
+        for sheep in range(SHEEP):
+            key.append(self.at[sheep])
+            key.append(self.earlier[sheep] if self.ban != NO_BAN and self.ban != TURN else 0)
+        for seat in range(self.seats):
+            key += [self.menus[seat], self.points[seat], self.last_turn[seat]]
+        for index in range(len(self.extras)):
+            key.append(self.extras[index])
+        return tuple(key)
+
+    def census(self) -> tuple[int, ...]:
+        """Sheep by colour, in the flock (each on a place of its own) or shorn; and squares, free or covered in a turn."""
+        counts: list[int] = [0, 0, 0, 0, 0]
+        for sheep in range(SHEEP):
+            if self.at[sheep] == GONE or sheep_on(self.at, self.at[sheep]) == sheep:
+                counts[colour_of(sheep)] += 1
+        squares: i64 = self.turn
+        for seat in range(self.seats):
+            squares += size(self.menus[seat])
+        counts.append(squares)
+        return tuple(counts)
+
+    def places(self) -> list[tuple[int, int] | None]:
+        """By sheep: row and column, counted from the flock's top left corner, or None when it is shorn."""
+        found: list[tuple[int, int] | None] = []
+        for sheep in range(SHEEP):
+            place = self.at[sheep]
+            found.append(None if place == GONE else ((place >> 8) - HOME, (place & 255) - HOME))
+        return found
+
+    def piece(self, sheep: i64) -> i64:
+        """Which piece of wool that sheep is: the same number all through the game, so that pictures can follow it."""
+        if sheep == BLACK_SHEEP or self.crossed >> colour_of(sheep) & 1 == 0:
+            return sheep
+        return sheep ^ 1
+
+    def moved_by(self, placement: i64) -> tuple[int, int]:
+        """How many rows and columns a placement moves the group."""
+        pair = placement // 4
+        goal = self.at[pair % SHEEP] + STEPS[2 * (placement & 3)]
+        start = self.at[pair // SHEEP]
+        return (goal >> 8) - (start >> 8), (goal & 255) - (start & 255)
+
+    def arrange(self, places: list[tuple[int, int] | None], facing: int = NORTH, counter: int = 0, active: int = 0) -> None:
+        """Set a flock up by hand, for puzzles and tests, with `active` to play; a split one is regrouped first, as after an action.
+
+        `places` has a row and a column, or None for a shorn sheep, for each of the nine. Menus and points stay as they are.
+        """
+        if len(places) != SHEEP:
+            raise ValueError(f"a flock has nine sheep, some perhaps shorn, not {len(places)}")
+        rows = [place[0] for place in places if place is not None]
+        columns = [place[1] for place in places if place is not None]
+        if not rows or len(set(zip(rows, columns, strict=True))) != len(rows):
+            raise ValueError("there must be a sheep, and no two on one place")
+        if max(rows) - min(rows) >= WIDEST or max(columns) - min(columns) >= WIDEST:
+            raise ValueError(f"a flock may be {WIDEST} places wide, no more")
+        at = vec[i64]()
+        for place in places:
+            if place is None:
+                at = append(at, GONE)
+            else:
+                at = append(at, (HOME + place[0] - min(rows)) * WIDTH + HOME + place[1] - min(columns))
+        self.at = at
+        self._settle()
+        self.facing = facing
+        self.counter = counter
+        self.active = active
+        self.opening = 0
+        self.step = PANICKING
+        self.ban = NO_BAN
+        if group_of(self.at, first_of(whole_flock(self.at))) == whole_flock(self.at):
+            self._ask(SQUARE)
+        else:
+            self._regroup()
+
+    def tensor(self) -> list[float]:
+        """Planes of the flock by colour (the viewer's first, then the other seats', neutral ones, black), then the rest."""
+        seats = self.seats
+        me = self.viewer if self.viewer >= 0 else self.active
+        values: list[float] = [0.0] * (5 * GRID * GRID)
+        for sheep in range(SHEEP):
+            colour = colour_of(sheep)
+            place = self.at[sheep]
+            if place != GONE:
+                plane = (colour - me) % seats if colour < seats else colour
+                row = (place >> 8) - HOME
+                column = (place & 255) - HOME
+                row = row if row < GRID else GRID - 1
+                column = column if column < GRID else GRID - 1
+                values[(plane * GRID + row) * GRID + column] = 1.0
+        for stage in range(ENDED + 1):
+            values.append(1.0 if self.stage == stage else 0.0)
+        for step in range(PANICKING + 1):
+            values.append(1.0 if self.step == step else 0.0)
+        for facing in range(0, 8, 2):
+            values.append(1.0 if self.facing == facing else 0.0)
+        track = self.printed.track
+        values.append(float(self.counter) / float(track.length))
+        for field in range(1, 5):
+            values.append(1.0 if track.phase[self.counter] == field else 0.0)
+        for steps in range(1, 7):  # what lies ahead: panic, a gate or a pen
+            space = track.moved(self.counter, steps)
+            values.append(1.0 if track.panic[space] != 0 else 0.0)
+            values.append(1.0 if track.pen[space] != 0 or track.passed_a_wall(self.counter, space) else 0.0)
+        for turn in range(seats):
+            seat = (me + turn) % seats
+            values.append(1.0 if seat == self.active else 0.0)
+            values.append(float(self.points[seat]) / 50.0)
+            values.append(float(self.turn - self.last_turn[seat]) / 10.0)
+            for square in range(SQUARES):
+                values.append(1.0 if self.menus[seat] >> square & 1 != 0 else 0.0)
+            for value in range(1, 4):
+                values.append(float(self.extras[seat * 4 + value]) / 2.0 if seats == 2 else 0.0)
+        for square in range(SQUARES):
+            values.append(1.0 if self.stage == MOVE and self.square == square else 0.0)
+        for face in range(DIE_FACES):
+            values.append(1.0 if (self.stage == PANIC or self.stage == PLACEMENT) and self.die == face else 0.0)
+        for sheep in range(SHEEP):
+            regrouped = self.stage == REGROUP_DIE or self.stage == PLACEMENT
+            values.append(1.0 if regrouped and self.group >> sheep & 1 != 0 else 0.0)
+        for kind in range(TURN + 1):
+            values.append(1.0 if self.ban == kind else 0.0)
+        values.append(1.0 if self.ban == TURN and self.banned_turn == CLOCKWISE else 0.0)
+        return values
+
+
+GRID: Final = 12
+"""The tensor's planes are so many rows and columns from the flock's top left corner; the rare sheep beyond stands on the edge."""
+
+
+def _start(start: i64) -> list[int]:
+    """The places of a start."""
+    return [(HOME + field // 3) * WIDTH + HOME + field % 3 for field in STARTS[start]]
