@@ -1,0 +1,83 @@
+"""Te Kuiti: two rounds of Shepherd against Sheep with the roles swapped, or the solo game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheepfold.core.errors import UnreadableAction
+from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.position import Position
+from sheepfold.core.sequential import unwrapped
+from sheepfold.games.te_kuiti import notation, picture, words
+from sheepfold.games.te_kuiti.components import Box, read_box
+from sheepfold.games.te_kuiti.rules import TeKuiti, Terms
+from sheepfold.words import Voice
+
+FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
+
+
+class TeKuitiGame(Game):
+    """Te Kuiti by William Baldwin and James Harmon (Ludically)."""
+
+    name = "te-kuiti"
+    title = "Te Kuiti"
+    seats = (1, 2)
+    minutes = (10, 20)
+    tags = ("memory", "pairs", "enclosure", "asymmetric", "solo")
+    options = (
+        Option("memory-aid", False),
+        Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,)),
+        Option("late-field-stays", False, seats=(2,)),
+        FLOWERS,
+    )
+    folder = Path(__file__).parent
+
+    def read_components(self, path: str | Path) -> Box:
+        return read_box(path)
+
+    def start(self, setup: Setup) -> Position:
+        box: Box = setup.components
+        options = setup.options
+        flowers = int(options["flowers"])
+        first = options["first-shepherd"]
+        tiles = box.counts(solo=setup.seats == 1, flowers=None if flowers == FLOWERS.default else flowers)
+        return TeKuiti(
+            Terms(
+                setup.seats,
+                tiles,
+                box.fences,
+                -1 if first == "drawn" else int(first) - 1,
+                bool(options["late-field-stays"]),
+                bool(options["memory-aid"]),
+            )
+        )
+
+    def write(self, view: Position, action: int) -> str:
+        return notation.write(action)
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        wanted = notation.canonical(_game(view), tidy(text))
+        if reason := notation.why_not(_game(view), wanted):
+            raise UnreadableAction(f"{text.strip()!r} is not possible here: {reason}")
+        return super().read(view, wanted, seat)
+
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        return picture.text_picture(_game(view), width, voice or Voice([self.folder / "words"]))
+
+    def prompt(self, view: Position, voice: Voice) -> str:
+        return words.prompt(_game(view), voice)
+
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        return words.describe(_game(view), action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        return words.tell(_game(before), action, _game(after), voice)
+
+
+def _game(view: Position) -> TeKuiti:
+    position = unwrapped(view)
+    assert isinstance(position, TeKuiti)
+    return position
+
+
+GAME = TeKuitiGame()
