@@ -121,8 +121,9 @@ def _cut(text: str, columns: int) -> str:
 def _track(view: HasteBock, columns: int, voice: Voice) -> str:
     """A line a phase, a character a space; the phase that the timer is in stands out."""
     length, track = int(view.track.length), view.track
-    lines = [f"{voice.say('picture.timer', space=int(view.timer), length=length)}   {ink(voice.say('picture.legend'), 'dim')}"]
-    names = [f"{phase} {voice.say(f'phase.{phase}')}" for phase in range(1, 5)]
+    legend = [voice.say("picture.timer", space=int(view.timer), length=length), ink(voice.say("picture.legend"), "dim")]
+    lines = ["   ".join(legend)] if columns >= 60 else legend
+    names = [f"{phase} {voice.say(f'phase.{phase}')}" if columns >= 70 else str(phase) for phase in range(1, 5)]
     label = max(len(name) for name in names)
     apart = " " if columns >= label + 56 else ""
     for phase, name in enumerate(names, start=1):

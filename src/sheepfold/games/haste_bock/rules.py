@@ -598,7 +598,7 @@ class HasteBock(Position):
     def _next_turn(self) -> None:
         """The next seat that can play a card is to act; seats without one pass, and a pass lifts the ban."""
         passes: i64 = 0
-        while passes <= self.seats:
+        while passes < self.seats:
             self.turn = (self.turn + 1) % self.seats
             if self._can_play(self.turn):
                 self.stage = CARD

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheepfold.games.flock import BLACK_SHEEP, BY_A_SIDE, COLOUR_NAMES, DIRECTION_NAMES, SHEEP_NAMES, turned
-from sheepfold.games.haste_bock.notation import WAYS, move_kind, on_line, sheep_move, start_rows
+from sheepfold.games.flock import BLACK_SHEEP, BY_A_SIDE, COLOUR_NAMES, DIRECTION_NAMES, SHEEP_NAMES, start_rows, turned
+from sheepfold.games.haste_bock.notation import WAYS, move_kind, on_line, sheep_move
 from sheepfold.games.haste_bock.rules import (
     CARD,
     EMPTY,
@@ -77,7 +77,7 @@ def tell(before: HasteBock, action: int, after: HasteBock, voice: Voice) -> list
         landed = int(before.track.moved(before.timer, before.steps))
         told += _timer(before, landed, after, voice)
     if before.stage not in (CARD, SET_UP, WHO_BEGINS):
-        told += _turn_over(before, action, landed, after, voice)
+        told += _turn_over(before, landed, after, voice)
     return told
 
 
@@ -182,12 +182,14 @@ def _points_of(key: str, seat: int, worth: dict[int, int], voice: Voice) -> str:
     return voice.say(key, who=voice.name(seat), points=sum(worth.values()), sheep=each)
 
 
-def _turn_over(before: HasteBock, action: int, landed: int, after: HasteBock, voice: Voice) -> list[str]:
+def _turn_over(before: HasteBock, landed: int, after: HasteBock, voice: Voice) -> list[str]:
     """Passes, and the end of the game."""
     told = []
     if after.stage == CARD:
-        for passed in range(_passes(before, action, after)):
-            told.append(voice.say("tell.pass", who=voice.name(int(before.turn + 1 + passed) % int(before.seats))))
+        seat = (int(before.turn) + 1) % int(before.seats)
+        while seat != after.turn:
+            told.append(voice.say("tell.pass", who=voice.name(seat)))
+            seat = (seat + 1) % int(before.seats)
     if after.stage == ENDED:
         if landed != after.track.length:
             told += [voice.say("tell.early-end"), *_rows(after, int(after.track.length), voice)]
@@ -198,13 +200,6 @@ def _turn_over(before: HasteBock, action: int, landed: int, after: HasteBock, vo
                     told.append(voice.say("tell.penalty", count=left, who=voice.name(seat), points=2 * left))
         told.append(_winners(after, voice))
     return told
-
-
-def _passes(before: HasteBock, action: int, after: HasteBock) -> int:
-    """How many seats had no card to play. All of them, once round, if the ban that the first met has been lifted by its own pass."""
-    skipped = int(after.turn - before.turn - 1) % int(before.seats)
-    banned = action >= TROUGHS if before.stage == MOVE else before.banned != NONE
-    return int(before.seats) if skipped == 0 and banned and after.banned == NONE else skipped
 
 
 def _winners(view: HasteBock, voice: Voice) -> str:
