@@ -675,19 +675,44 @@ class Sheepzzz(Position):
     # What each seat knows.
 
     def seen_by(self, viewer: i64) -> Sheepzzz:
-        if self.viewer != EVERYTHING and self.viewer != viewer:
-            raise HiddenInformation(f"this is the view of {self.viewer}; what {viewer} sees has to be asked of the position itself")
         view = self.copy()
+        if viewer == self.viewer:
+            return view
+        if viewer == EVERYTHING:
+            raise HiddenInformation("a view does not know the whole position; guess() draws one that fits")
         view.viewer = viewer
-        if viewer != EVERYTHING:
-            for card in range(self.cards.count):
-                if self.place[card] >= HAND and self.place[card] != HAND + viewer:
-                    view.place[card] = DECK
+        for card in range(self.cards.count):
+            if self.place[card] >= HAND and self.place[card] != HAND + viewer:
+                view.place[card] = DECK
+        view._sort_places()
         return view
+
+    def _sort_places(self) -> None:
+        """Which of several equal cards lies where must not tell who had one first."""
+        for kind in range(self.cards.kinds):
+            for card in range(self.cards.first[kind] + 1, self.cards.first[kind + 1]):
+                moved = card
+                while moved > self.cards.first[kind] and self.place[moved - 1] > self.place[moved]:
+                    place = self.place[moved]
+                    self.place[moved] = self.place[moved - 1]
+                    self.place[moved - 1] = place
+                    moved -= 1
 
     def sees(self, viewer: i64, action: i64) -> bool:
         """A card from the deck is seen by who gets it; everything else happens openly."""
         return viewer == EVERYTHING or viewer == self.turn or self.stage not in (DEAL, DRAW)
+
+    def reveals(self, action: i64) -> bool:
+        """With the last card that leaves a hand the round is over: all cards are gathered, and nothing is hidden any more."""
+        held: i64 = 0
+        for seat in range(self.seats):
+            held += self.hand_size[seat]
+        if self.stage == LAY:
+            return held == 1
+        if self.stage == BITE:
+            return held == 0
+        sheep = action >= CARD + 2 * self.cards.kinds and action < CARD + 2 * self.cards.kinds + PILES * self.cards.wolf
+        return self.stage == PLAY and sheep and held == 1 and self.deck_size == 0
 
     def guess(self, dice: Dice) -> Sheepzzz:
         """The other hands are dealt from all unseen cards; what remains is the deck."""

@@ -158,12 +158,11 @@ def why_over(before: Sheepzzz, action: int) -> str:
 
 
 def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:
-    """One line with everybody's pillows of the round and in all, then what follows from it."""
-    sums = [
-        voice.say("tell.sum", who=voice.name(seat), more=int(after.totals[seat] - before.totals[seat]), total=int(after.totals[seat]))
-        for seat in range(after.seats)
-    ]
-    said = [voice.say("tell.round", number=int(after.rounds), sums=", ".join(sums))]
+    """Everybody's pillows of the round and in all, then what follows from it."""
+    said = [voice.say("tell.round", number=int(after.rounds))]
+    for seat in range(after.seats):
+        total = int(after.totals[seat])
+        said.append(voice.say("tell.sum", count=total - int(before.totals[seat]), who=voice.name(seat), total=total))
     if after.to_act != OVER:
         said.append(voice.say("tell.starts", who=voice.name(int(after.starter))))
         return said
