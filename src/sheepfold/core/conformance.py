@@ -23,7 +23,7 @@ from functools import cached_property
 from hashlib import blake2b
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheepfold.core import position as position_module
 from sheepfold.core.dice import Dice
@@ -246,25 +246,46 @@ def _next_event(position: Position, dice: Dice, choice: int | None) -> Event | N
 # Worlds that a viewer cannot tell apart.
 
 
+ONE, SWAP, ALL = range(3)
+
+
+class Likelihood(NamedTuple):
+    """Logarithms: how likely an event is, and how likely it is drawn among those that the viewer does not see."""
+
+    happening: float
+    drawing: float
+
+
+SAID = Likelihood(0.0, 0.0)
+"""Of a choice that was seen: it says nothing about what is hidden, beyond that it was possible."""
+
+
 class Worlds:
     """A walk through the worlds that one viewer cannot tell from a position of a line.
 
-    A step draws one unseen event anew, or swaps two of them, and replays what follows; it is taken if everything that was seen can
-    still happen and nothing unseen becomes seen. With `fair` it is also weighed (Metropolis and Hastings), so that the
+    A step draws one unseen event anew, or all from one on, or swaps two, and replays what follows; it is taken if everything that was
+    seen can still happen and nothing unseen becomes seen. With `fair` it is also weighed (Metropolis and Hastings), so that the
     worlds come as often as chance makes them.
     """
 
     def __init__(self, line: Line, ply: int, viewer: int, dice: Dice) -> None:
-        self.first = line.turned_up[ply]
-        self.events = line.events[self.first : ply]
-        self.seen = line.seen[viewer][self.first : ply]
+        first = line.turned_up[ply]
+        self.events = line.events[first:ply]
+        self.seen = line.seen[viewer][first:ply]
         self.viewer = viewer
         self.dice = dice
         self.actions = [event.action for event in self.events]
-        self.positions = line.positions[self.first : ply + 1]
+        self.positions = line.positions[first : ply + 1]
         self.unseen = [index for index, seen in enumerate(self.seen) if not seen]
-        self.logs = [self._log(self.positions[index], event, event.action) for index, event in enumerate(self.events)]
+        self.likelihoods = [SAID] * len(self.events)
         self.to_act = int(self.positions[-1].to_act)
+        self.renewals = 0.0
+        """How many times over the world has been drawn anew, roughly: what the walk is worth in independent draws."""
+        if self.unseen:
+            for index in range(self.unseen[0], len(self.events)):
+                likelihood = self._likelihood(index, self.positions[index], self.actions[index])
+                demand(likelihood, lambda: f"{line.where(first + index)}: replayed, {self.events[index]} cannot happen")  # noqa: B023
+                self.likelihoods[index] = likelihood or SAID
 
     @property
     def world(self) -> Position:
@@ -276,65 +297,76 @@ class Worlds:
             return False
         actions = list(self.actions)
         at = self.unseen[self.dice.below(len(self.unseen))]
-        other = self.unseen[self.dice.below(len(self.unseen))]
-        bias = 0.0
-        if other != at and self.dice.below(2):
+        way = self.dice.below(3)
+        if way == SWAP:
+            other = self.unseen[self.dice.below(len(self.unseen))]
             actions[at], actions[other] = actions[other], actions[at]
             at = min(at, other)
-        else:
-            drawn = self._draw(self.positions[at], self.events[at])
-            bias = self._log(self.positions[at], self.events[at], actions[at]) - self._log(self.positions[at], self.events[at], drawn)
-            actions[at] = drawn
-        if actions == self.actions:
-            return False
-        tail, logs = [], []
+            if actions == self.actions:
+                return False
+        tail, likelihoods, gain = [], [], 0.0
         position = self.positions[at].copy()
         for index in range(at, len(self.events)):
-            event, action = self.events[index], actions[index]
-            if not self._fits(position, event, action, self.seen[index]):
+            event = self.events[index]
+            if not event.interrupt and int(position.to_act) != event.who:
                 return False
-            logs.append(self._log(position, event, action))
+            anew = not self.seen[index] and (way == ALL or (way == ONE and index == at))
+            if anew:
+                possible, weights, _ = self._unseen_here(position, event)
+                if not possible:
+                    return False
+                actions[index] = possible[self.dice.weighted(weights)]
+            likelihood = self._likelihood(index, position, actions[index])
+            if likelihood is None:
+                return False
+            gain += likelihood.happening - self.likelihoods[index].happening
+            if anew:
+                gain += self.likelihoods[index].drawing - likelihood.drawing
+            likelihoods.append(likelihood)
             if event.interrupt:
-                position.cut_in(event.who, action)
+                position.cut_in(event.who, actions[index])
             else:
-                position.advance(action)
+                position.advance(actions[index])
             tail.append(position.copy())
-        if int(position.to_act) != self.to_act:
+        if int(position.to_act) != self.to_act or actions == self.actions:
             return False
-        if fair:
-            gain = sum(logs) - sum(self.logs[at:]) + bias
-            if gain < 0 and self.dice.fraction() >= math.exp(gain):
-                return False
+        if fair and gain < 0 and self.dice.fraction() >= math.exp(gain):
+            return False
         self.actions = actions
         self.positions = self.positions[: at + 1] + tail
-        self.logs = self.logs[:at] + logs
+        self.likelihoods = self.likelihoods[:at] + likelihoods
+        self.renewals += 1.0 if way == ALL and at == self.unseen[0] else 1.0 / len(self.unseen)
         return True
 
-    def _fits(self, position: Position, event: Event, action: int, seen: bool) -> bool:
-        if not event.interrupt and int(position.to_act) != event.who:
-            return False
-        possible = action in position.interruptions(event.who) if event.interrupt else position.allows(action)
-        return possible and bool(position.sees(self.viewer, action)) == seen and not position.reveals(action)
+    def _likelihood(self, index: int, position: Position, action: int) -> Likelihood | None:
+        """How likely an action is at that event; None where it cannot be, or would be seen where it was not."""
+        event = self.events[index]
+        if position.reveals(action):
+            return None
+        if not self.seen[index]:
+            actions, weights, total = self._unseen_here(position, event)
+            if action not in actions:
+                return None
+            weight = weights[actions.index(action)]
+            return Likelihood(math.log(weight / total), math.log(weight / sum(weights)))
+        if event.who != CHANCE:
+            possible = action in position.interruptions(event.who) if event.interrupt else position.allows(action)
+            return SAID if possible and position.sees(self.viewer, action) else None
+        actions, weights = position.legal(), position.weights()
+        if action not in actions or not position.sees(self.viewer, action):
+            return None
+        return Likelihood(math.log(weights[actions.index(action)] / sum(weights)), 0.0)
 
-    def _draw(self, position: Position, event: Event) -> int:
-        """An unseen outcome for that event, by weight at CHANCE, else any."""
-        actions, weights = self._unseen_here(position, event)
-        return actions[self.dice.weighted(weights)]
-
-    def _unseen_here(self, position: Position, event: Event) -> tuple[list[int], list[int]]:
+    def _unseen_here(self, position: Position, event: Event) -> tuple[list[int], list[int], int]:
+        """What could happen unseen, with weights (choices weigh the same), and the weight of all that could happen, seen or not."""
         actions = position.interruptions(event.who) if event.interrupt else position.legal()
         weights = position.weights() if event.who == CHANCE else [1] * len(actions)
-        pairs = [(action, weight) for action, weight in zip(actions, weights, strict=True) if not position.sees(self.viewer, action)]
-        return [action for action, _ in pairs], [weight for _, weight in pairs]
-
-    def _log(self, position: Position, event: Event, action: int) -> float:
-        """How likely the event is: by weight at CHANCE; an unseen choice is any of those; a seen choice says nothing."""
-        if event.who == CHANCE:
-            actions, weights = position.legal(), position.weights()
-            return math.log(weights[actions.index(action)] / sum(weights))
-        if position.sees(self.viewer, action):
-            return 0.0
-        return -math.log(len(self._unseen_here(position, event)[0]))
+        hidden = [not position.sees(self.viewer, action) for action in actions]
+        if all(hidden):
+            return actions, weights, sum(weights)
+        unseen = [index for index, unseen in enumerate(hidden) if unseen]
+        total = sum(weights) if event.who == CHANCE else len(unseen)
+        return [actions[index] for index in unseen], [weights[index] for index in unseen], total
 
 
 @dataclass
@@ -753,9 +785,9 @@ def views_do_not_widen(line: Line) -> None:
     """A view of a view shows no more than the view."""
     for pair in line.pairs:
         one, two = _views(pair)
-        for viewer in line.viewers:
-            _demand_same(line, pair, f"seen_by({viewer}) of the view", one.seen_by(viewer).key(), two.seen_by(viewer).key())
-        _demand_same(line, pair, "seen_by(EVERYTHING) of the view", *(answer(lambda v=v: v.seen_by(EVERYTHING).key()) for v in (one, two)))  # type: ignore[misc]
+        for viewer in [*line.viewers, EVERYTHING]:
+            seen = [answer(lambda v=v, w=viewer: v.seen_by(w).key()) for v in (one, two)]  # type: ignore[misc]
+            _demand_same(line, pair, f"seen_by({viewer}) of the view", *seen)
 
 
 @check
@@ -907,7 +939,7 @@ def _truth_is_usual(line: Line, pair: Pair) -> bool:
 @check
 def guess_has_right_frequencies(line: Line) -> None:
     """Over many draws guess puts every hidden thing everywhere it could be, as often as chance does."""
-    for viewer in line.viewers if COMPILED else line.viewers[-2:]:
+    for viewer in line.viewers[-2:]:
         for ply in _hiding_plies(line, viewer):
             _demand_frequencies(line, ply, viewer)
 
@@ -916,7 +948,7 @@ def _hiding_plies(line: Line, viewer: int) -> list[int]:
     """A few plies at which something is hidden from the viewer: the first choice, and some way on."""
     choosing = [ply for ply, position in enumerate(line.positions) if int(position.to_act) >= 0]
     hiding = [ply for ply in choosing if not all(line.seen[viewer][line.turned_up[ply] : ply])]
-    return sorted({hiding[0], hiding[min(len(hiding) - 1, 2)], hiding[min(len(hiding) - 1, 7)]}) if hiding else []
+    return sorted({hiding[0], hiding[min(len(hiding) - 1, 6)]}) if hiding else []
 
 
 def _facts(position: Position) -> set[tuple[int, int]]:
@@ -934,26 +966,26 @@ def _facts(position: Position) -> set[tuple[int, int]]:
 
 BATCHES = 20
 LEAST_DIFFERENCE = 0.05
+LEAST_RENEWALS = 40
 
 
 def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
     worlds = Worlds(line, ply, viewer, line.dice("frequencies", viewer, ply))
     if not worlds.unseen:
         return
-    steps, guesses = (2400 if COMPILED else 1200) // BATCHES, 800 if COMPILED else 500
+    steps, guesses = (2000 if COMPILED else 1000) // BATCHES, 800 if COMPILED else 400
     for _ in range(steps * BATCHES // 10):
         worlds.step(fair=True)
     batches: list[Counter[tuple[int, int]]] = []
-    taken, facts = 0, _facts(worlds.world)
+    facts = _facts(worlds.world)
     for _ in range(BATCHES):
         batch: Counter[tuple[int, int]] = Counter()
         for _ in range(steps):
             if worlds.step(fair=True):
-                taken += 1
                 facts = _facts(worlds.world)
             batch.update(facts)
         batches.append(batch)
-    if taken < steps * BATCHES // 12:
+    if worlds.renewals < LEAST_RENEWALS:
         return  # the walk hardly moved, so it knows too little to compare with
     view = line.positions[ply].seen_by(viewer)
     dice = line.dice("guesses", viewer, ply)
@@ -965,7 +997,7 @@ def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
         wanted, found = sum(shares) / BATCHES, guessed[fact] / guesses
         spread = sum((share - wanted) ** 2 for share in shares) / (BATCHES - 1) / BATCHES
         pooled = (wanted + found) / 2
-        doubt = math.sqrt(max(spread, pooled * (1 - pooled) / (steps * BATCHES / 4)) + pooled * (1 - pooled) / guesses)
+        doubt = math.sqrt(max(spread, pooled * (1 - pooled) / worlds.renewals) + pooled * (1 - pooled) / guesses)
         demand(
             abs(wanted - found) < max(LEAST_DIFFERENCE, 6 * doubt),
             f"{line.where(ply)}, viewer {viewer}: bit {fact[1]} of key()[{fact[0]}] is set in {found:.1%} of guesses, not {wanted:.1%}",
