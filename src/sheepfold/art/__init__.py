@@ -61,7 +61,7 @@ from .signs import (
     number,
     turn_arrow,
 )
-from .svg import Place, document, kit, piece, target, text, use
+from .svg import Place, button, document, kit, part, piece, target, text, use
 from .theme import COLOURS, PALETTES, Colour, Theme, style
 from .tiles import (
     MOODS,
@@ -107,6 +107,7 @@ __all__ = [
     "badge",
     "berta",
     "bubble",
+    "button",
     "card_back",
     "compass",
     "counter",
@@ -128,6 +129,7 @@ __all__ = [
     "mood_tile",
     "number",
     "paper",
+    "part",
     "pasture",
     "pen_frame",
     "person",

@@ -111,6 +111,24 @@ def text(
     return f'<text class="{cls}" x="{num(x)}" y="{num(y)}" font-size="{num(size)}">{escape(words)}</text>'
 
 
+def button(words: str, id: str, x: float, y: float, width: float, height: float = 88, size: float = 28) -> str:
+    """A choice that is no thing on the board, drawn as a button with its middle at ``x, y``."""
+    shape = f'x="{num(-width / 2)}" y="{num(-height / 2)}" width="{num(width)}" height="{num(height)}" rx="{num(height / 4)}"'
+    body = f'<rect class="sf-card" {shape}/><rect class="sf-lit sf-veil" {shape}/>' + text(0, size * 0.35, words, size)
+    return piece(body, id=id, x=x, y=y, label=words)
+
+
+def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto") -> str:
+    """A piece of the picture that a page may put elsewhere (``hand``: beside the board on a wide screen, ``others``: behind a tab).
+
+    Parts lie below the board, each as wide as the picture; their own corner is at 0, 0.
+    """
+    return (
+        f'<svg class="sf sf-{theme} sf-part" id="part-{name}" data-part="{name}" y="{num(y)}" width="{num(width)}"'
+        f' height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
+    )
+
+
 _HREF = re.compile(r'href="#sf-([\w-]+)"')
 _CLASS = re.compile(r'class="([^"]+)"')
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.haste_bock import notation, picture, words
+from sheepfold.games.haste_bock import notation, picture, svg, words
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.rules import HasteBock
 from sheepfold.words import Voice
@@ -46,6 +46,12 @@ class HasteBockGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(haste_bock(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        return svg.picture(haste_bock(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        return svg.targets(haste_bock(view), action)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(haste_bock(view), voice)

@@ -127,11 +127,11 @@ def _move(view: HasteBock, action: int, voice: Voice) -> str:
     name, way_text = SHEEP_NAMES[sheep], voice.say(f"way.{DIRECTION_NAMES[direction]}")
     if kind == STEP:
         return voice.say("move.step", sheep=name, way=way_text)
-    met = _listed([SHEEP_NAMES[other] for other in _met(view, sheep, direction, number)], voice)
+    met = _listed([SHEEP_NAMES[other] for other in sheep_ahead(view, sheep, direction, number)], voice)
     return voice.say(f"move.{KIND_NAMES[kind]}", sheep=name, others=met, way=way_text)
 
 
-def _met(view: HasteBock, sheep: int, direction: int, number: int) -> list[int]:
+def sheep_ahead(view: HasteBock, sheep: int, direction: int, number: int) -> list[int]:
     """The first sheep ahead, that many."""
     found: list[int] = []
     cell = view.where[sheep]

@@ -1,0 +1,338 @@
+"""Haste Bock? as a picture: the track winds round the pasture, below it stand the phase, the die and the card in play.
+
+Every thing keeps its id from one picture to the next (`sheep-b1`, `cell-3-4`, `card-slam-2`), and `targets` names the ids that
+spell an action: a card; a sheep and the field it goes to; a sheep and the last one that it rams.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sheepfold import art
+from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, ahead
+from sheepfold.games.haste_bock.notation import WAYS, foremost, move_kind, sheep_move
+from sheepfold.games.haste_bock.rules import (
+    CARD,
+    CARD_KINDS,
+    ENDED,
+    KIND_NAMES,
+    LINES,
+    MOVE,
+    NONE,
+    PUSHES,
+    SET_UP,
+    SIDE,
+    SLAM,
+    STEP,
+    STEPS,
+    TROUGH,
+    TROUGHS,
+    TURN,
+    TURNS,
+    VALUES,
+    HasteBock,
+    column_of,
+    row_of,
+)
+from sheepfold.games.haste_bock.words import sheep_ahead
+from sheepfold.words import Voice
+
+SIZE = 720
+"""How wide the picture is; a phone shows it at half that."""
+ABOVE = 12
+"""Room for the timer, which is taller than its space."""
+SPACE = 36.0
+"""A space of the track: twenty on each side of the square."""
+ON_A_SIDE = 19
+CELL = 64.0
+CORNER = (SIZE - SIDE * CELL) / 2
+STRIP = 112
+"""The height of the strip below the track."""
+ART_NAMES: dict[str, art.Action] = {
+    "step": "step", "slam": "slam", "leap": "leap", "diagonal": "diagonal", "line": "line", "trough": "align", "turn": "turn",
+}  # fmt: skip
+A_ROW = 6
+CARD_WIDE, CARD_HIGH = 120.0, 154.0
+SMALL = 46.0
+
+
+def targets(view: HasteBock, action: int) -> list[str]:
+    """What to tap, in order."""
+    if view.to_act < 0:
+        return []
+    if view.stage == CARD:
+        card, movement = divmod(action, 4)
+        chosen = f"card-{KIND_NAMES[card // VALUES]}-{card % VALUES + 1}"
+        return [chosen] if view.seats == 4 else [chosen, f"movement-{movement}"]
+    if action >= TURNS:
+        return [f"turn-{WAYS[action - TURNS]}"]
+    if action >= TROUGHS:
+        return [f"trough-{DIRECTION_NAMES[(action - TROUGHS) * 2]}"]
+    if action >= PUSHES:
+        first = foremost(view, action)
+        return [_sheep_id(first), _cell_id(view.where[first] + STEPS[(action - PUSHES) // LINES])]
+    sheep, direction, number = sheep_move(action)
+    kind = move_kind(view)
+    if kind == STEP:
+        return [_sheep_id(sheep), _cell_id(view.where[sheep] + STEPS[direction])]
+    last = sheep_ahead(view, sheep, direction, number)[-1]
+    return [_sheep_id(sheep), _sheep_id(last) if kind == SLAM else _cell_id(view.where[last] + STEPS[direction])]
+
+
+def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
+    """The view, with the viewer's own cards in the part `hand` and everybody else's in the part `others`."""
+    look = cast(art.Theme, theme)
+    body = _track(view) + _pasture(view, voice) + _visitor(view, voice) + _row_points(view) + _flock(view, voice)
+    body = f'<g transform="translate(0 {ABOVE})">{body}{_sides(view, voice)}{_strip(view, voice)}</g>'
+    bottom: float = ABOVE + SIZE + STRIP
+    hand, high = _hand(view, seat, voice)
+    if hand:
+        body += art.part("hand", bottom, SIZE, high, hand, look)
+        bottom += high
+    others, high = _others(view, seat, voice)
+    if others:
+        body += art.part("others", bottom, SIZE, high, others, look)
+        bottom += high
+    return art.document(SIZE, bottom, body, voice.say("picture.title"), _timer_text(view, voice), theme=look)
+
+
+def _sheep_id(sheep: int) -> str:
+    return f"sheep-{SHEEP_NAMES[sheep]}"
+
+
+def _cell_id(cell: int) -> str:
+    return f"cell-{int(row_of(cell)) + 1}-{int(column_of(cell)) + 1}"
+
+
+def _middle(cell: int) -> tuple[float, float]:
+    return CORNER + (int(column_of(cell)) + 0.5) * CELL, CORNER + (int(row_of(cell)) + 0.5) * CELL
+
+
+def _colour(number: int) -> art.Colour:
+    return COLOUR_NAMES[number]
+
+
+# The track, once round the pasture.
+
+
+def track_point(space: float) -> tuple[float, float]:
+    """The middle of a space: the start (0) in the top left corner, then clockwise."""
+    side, along = divmod(space, ON_A_SIDE)
+    near, far = SPACE / 2, SIZE - SPACE / 2
+    step = along * SPACE
+    return ((near + step, near), (far, near + step), (far - step, far), (near, far - step))[int(side)]
+
+
+def _track(view: HasteBock) -> str:
+    track = view.track
+    by_phase: dict[int, str] = {}
+    signs = ""
+    for space in range(1, int(track.length) + 1):
+        x, y = track_point(space)
+        phase = int(track.phase[space])
+        by_phase[phase] = by_phase.get(phase, "") + art.use(f"space{space % 3}", x, y, SPACE / 100)
+        if track.pen[space]:
+            signs += art.use("gate", x, y, SPACE / 90)
+        elif track.panic[space]:
+            signs += art.use("panic", x, y, SPACE / 160)
+        elif space % 5 == 0:
+            signs += art.text(x, y + 5.5, str(space), 16)
+        if track.wall[space]:
+            between_x, between_y = track_point(space + 0.5)
+            signs += art.use("wall", between_x, between_y, SPACE / 82, turn=90 if (space // ON_A_SIDE) % 2 else 0)
+    spaces = "".join(f'<g class="sf-phase{phase}">{uses}</g>' for phase, uses in by_phase.items())
+    x, y = track_point(int(view.timer))
+    return spaces + art.use("gate", *track_point(0), SPACE / 100) + signs + art.counter(id="timer", x=x, y=y - 6, size=52)
+
+
+# The pasture and who is on it.
+
+
+def _pasture(view: HasteBock, voice: Voice) -> str:
+    long = SIDE * CELL
+    return art.pen_frame(CORNER - 5, CORNER - 5, long + 10, long + 10, 48) + art.pasture(
+        SIDE, SIDE, CELL, CORNER, CORNER,
+        id=lambda row, column: f"cell-{row + 1}-{column + 1}",
+        label=lambda row, column: voice.say("label.field", row=row + 1, column=column + 1),
+    )  # fmt: skip
+
+
+def _flock(view: HasteBock, voice: Voice) -> str:
+    if view.stage == SET_UP:
+        return ""
+    facing = cast(art.Facing, DIRECTION_NAMES[int(view.facing)])
+    drawn = ""
+    for sheep in sorted(range(SHEEP), key=lambda one: int(view.where[one])):
+        x, y = _middle(view.where[sheep])
+        name = SHEEP_NAMES[sheep]
+        if sheep == BLACK_SHEEP:
+            drawn += art.berta(facing, id="sheep-k", x=x, y=y, size=CELL, label=voice.say("label.berta"))
+            continue
+        label = voice.say("label.sheep", name=name, colour=voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}"))
+        body = art.sheep(_colour(sheep // 2), facing, size=100) + art.text(31, 44, name[1], 30, halo=True)
+        drawn += art.piece(body, id=_sheep_id(sheep), x=x, y=y, size=CELL, label=label)
+    return drawn
+
+
+def _side_point(direction: int, away: float) -> tuple[float, float]:
+    """The middle of a side of the pasture, so far away from it."""
+    half, out = SIZE / 2, CORNER - away
+    return {0: (half, out), 2: (SIZE - out, half), 4: (half, SIZE - out), 6: (out, half)}[direction]
+
+
+def _visitor(view: HasteBock, voice: Voice) -> str:
+    """Roger or Shawn, on the side that the flock looks at."""
+    phase = view.track.phase[view.timer]
+    if phase not in (2, 4):
+        return ""
+    x, y = _side_point(int(view.facing), 22)
+    if phase == 4:
+        return art.person("shearer", id="shawn", x=x, y=y, size=76, label=voice.say("shawn"))
+    looks = cast(art.Facing, DIRECTION_NAMES[(int(view.facing) + 4) % 8])
+    return art.roger(looks, id="roger", x=x, y=y, size=76, label=voice.say("roger"))
+
+
+def _row_points(view: HasteBock) -> str:
+    """What each row would score now, beside it."""
+    if view.track.phase[view.timer] not in (2, 4) or view.stage == ENDED:
+        return ""
+    worth = view.row_points()
+    rows = {int(ahead(row_of(view.where[sheep]), column_of(view.where[sheep]), view.facing)): sheep for sheep in range(SHEEP)}
+    drawn = ""
+    for sheep in rows.values():
+        if worth[sheep]:
+            x, y = _middle(view.where[sheep])
+            across = view.facing % 4 == 0
+            drawn += art.rank_label(worth[sheep], CORNER - 22 if across else x, y if across else CORNER - 22, 20)
+    return drawn
+
+
+def _sides(view: HasteBock, voice: Voice) -> str:
+    """Where the trough can stand, when that is asked."""
+    if view.stage != MOVE or move_kind(view) != TROUGH:
+        return ""
+    drawn = ""
+    for side in range(4):
+        name = DIRECTION_NAMES[side * 2]
+        x, y = _side_point(side * 2, 8)
+        drawn += art.arrow(
+            cast(art.Direction, name), id=f"trough-{name}", x=x, y=y, size=92, classes="ghost" if view.banned == TROUGHS + side else "",
+            label=voice.say("label.trough", side=voice.say(f"side.{name}")),
+        )  # fmt: skip
+    return drawn
+
+
+# Below the track: the phase, the die, the card in play and the turns.
+
+
+def _timer_text(view: HasteBock, voice: Voice) -> str:
+    return voice.say("picture.timer", space=int(view.timer), length=int(view.track.length))
+
+
+def _strip(view: HasteBock, voice: Voice) -> str:
+    phase = int(view.track.phase[view.timer]) or 1
+    middle = SIZE + STRIP / 2
+    drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 8}" width="{SIZE - 4}" height="{STRIP - 16}" rx="18"/>'
+    drawn += art.compass(DIRECTION_NAMES[int(view.facing)], id="compass", x=56, y=middle, size=78)
+    drawn += art.text(108, middle - 8, voice.say(f"phase.{phase}"), 27, "start")
+    if view.die == NONE and (view.card == NONE or view.card // VALUES != TURN):  # else there is no room for it
+        drawn += art.text(108, middle + 25, voice.say(f"scoring.{phase}"), 20, "start")
+    if view.die != NONE:
+        drawn += art.die(_colour(int(view.die)), id="die", x=SIZE - 62, y=middle, size=88, classes="last")
+    if view.card != NONE:
+        kind, value = divmod(int(view.card), VALUES)
+        turning = kind == TURN
+        drawn += art.action_card(
+            ART_NAMES[KIND_NAMES[kind]], value + 1, _colour(int(view.turn)), shape="square", id="in-play",
+            x=SIZE - (246 if turning else 58), y=middle, size=82, label=_card_label(kind, value + 1, voice),
+        )  # fmt: skip
+        if turning:
+            for way, name in enumerate(WAYS):
+                drawn += art.turn_arrow(
+                    way == 0, id=f"turn-{name}", x=SIZE - (58 if way == 0 else 152), y=middle, size=90,
+                    label=voice.say(f"label.turn.{name}"), classes="ghost" if view.banned == TURNS + way else "",
+                )  # fmt: skip
+    return drawn
+
+
+# The cards.
+
+
+def _card_label(kind: int, value: int, voice: Voice) -> str:
+    return voice.say("card", kind=voice.say(f"kind.{KIND_NAMES[kind]}"), value=value)
+
+
+def _cards(view: HasteBock, seat: int) -> list[tuple[int, int, int]]:
+    """Kind, value and number of a seat's action cards."""
+    counts = [int(count) for count in view.hand[seat * CARD_KINDS : (seat + 1) * CARD_KINDS]]
+    return [(card // VALUES, card % VALUES + 1, count) for card, count in enumerate(counts) if count]
+
+
+def _movements(view: HasteBock, seat: int) -> list[tuple[int, int]]:
+    return [(value, int(view.movement[seat * VALUES + value - 1])) for value in range(1, VALUES + 1)]
+
+
+def _hand(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
+    """The viewer's cards, large; and how high that is."""
+    if seat < 0:
+        return "", 0
+    colour = _colour(seat)
+    drawn, place = "", 0
+    for kind, value, count in _cards(view, seat):
+        x, y = _card_point(place)
+        drawn += art.action_card(
+            ART_NAMES[KIND_NAMES[kind]], value, colour, id=f"card-{KIND_NAMES[kind]}-{value}", x=x, y=y, size=CARD_WIDE - 8,
+            label=_card_label(kind, value, voice),
+        )  # fmt: skip
+        drawn += _count(count, x, y)
+        place += 1
+    rows = -(-place // A_ROW)
+    if view.seats < 4:
+        place = rows * A_ROW
+        rows += 1
+        for value, count in _movements(view, seat):
+            x, y = _card_point(place)
+            place += 1
+            if count:
+                label = voice.say("label.movement", value=value)
+                drawn += art.action_card(None, value, colour, id=f"movement-{value}", x=x, y=y, size=CARD_WIDE - 8, label=label)
+                drawn += _count(count, x, y)
+        if view.seats == 3:
+            x, y = _card_point(place)
+            drawn += art.button(voice.say("label.movement.none"), "movement-0", x + CARD_WIDE, y, CARD_WIDE * 3 - 16, 96, 24)
+    return drawn, rows * CARD_HIGH + 8
+
+
+def _card_point(place: int) -> tuple[float, float]:
+    row, column = divmod(place, A_ROW)
+    return (column + 0.5) * CARD_WIDE, (row + 0.5) * CARD_HIGH + 4
+
+
+def _count(count: int, x: float, y: float) -> str:
+    """How many there are of a card, where there are several."""
+    return art.badge(count, x=x + 42, y=y - 58, size=36) if count > 1 else ""
+
+
+def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
+    """What the other players have left, small: two lines each."""
+    drawn, y = "", 0.0
+    for other in range(int(view.seats)):
+        if other == seat:
+            continue
+        colour = _colour(other)
+        drawn += art.mark(colour, x=22, y=y + 24, size=32) + art.text(46, y + 32, voice.name(other), 24, "start")
+        y += 68
+        x = SMALL / 2 + 4
+        for kind, value, count in _cards(view, other):
+            for _ in range(count):
+                label = _card_label(kind, value, voice)
+                drawn += art.action_card(ART_NAMES[KIND_NAMES[kind]], value, colour, "square", x=x, y=y, size=SMALL, label=label)
+                x += SMALL + 4
+        if view.seats < 4:
+            left = [(value, count) for value, count in _movements(view, other) if count]
+            for value, count in left:
+                drawn += art.badge(value, colour, x=x + 4, y=y, size=34, label=voice.say("label.movement", value=value))
+                drawn += art.text(x + 36, y + 7, f"×{count}", 20) if count > 1 else ""
+                x += 62 if count > 1 else 40
+        y += 32
+    return drawn, y + 4 if y else 0

@@ -1,0 +1,55 @@
+"""Every game with a picture keeps the rules of docs/pictures.md, for every seat and spectator, at every ply of some games."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.game import Game
+from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.games import every_game
+from sheepfold.words import Voice, languages
+
+
+def drawn(game: Game) -> bool:
+    return type(game).picture is not Game.picture
+
+
+GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_game() if drawn(game) for seats in game.seats]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_targets_are_in_the_picture_and_spell_one_action_each(game: Game, seats: int) -> None:
+    for seed in range(2):
+        dice, position = Dice(f"pictures {seed}"), game.setup(seats).start()
+        voice = Voice([game.folder / "words"], languages()[seed % len(languages())])
+        while position.to_act != OVER:
+            if position.to_act != CHANCE:
+                for seat in range(seats):
+                    view = position.seen_by(seat)
+                    actions = view.legal() if seat == position.to_act else view.interruptions(seat)
+                    if actions:
+                        check(game, view, seat, actions, voice)
+            position.advance(position.random_action(dice))
+        for seat in (0, SPECTATOR):
+            assert ids(game.picture(position.seen_by(seat), seat, "auto", voice))
+
+
+def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None:
+    known = ids(game.picture(view, seat, "auto", voice))
+    twice = [name for name, count in Counter(known).items() if count > 1]
+    assert not twice, f"ids that stand twice: {twice[:5]}"
+    paths = [tuple(game.targets(view, action)) for action in actions]
+    paths = [path for path in paths if path]
+    missing = {name for path in paths for name in path} - set(known)
+    assert not missing, f"not in the picture: {sorted(missing)[:5]}"
+    assert len(set(paths)) == len(paths), f"the same path twice: {[path for path, count in Counter(paths).items() if count > 1][:3]}"
+    begun = {path[:step] for path in paths for step in range(1, len(path))}
+    assert not begun & set(paths), f"a path that is the beginning of another: {sorted(begun & set(paths))[:3]}"
+
+
+def ids(picture: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', picture)
