@@ -25,12 +25,9 @@ def shifted(field: tuple[int, int], way: str, by: int = 1) -> tuple[int, int]:
 
 def line_ahead(flock: Flock, sheep: str, way: str) -> list[str]:
     """The sheep that stand on the line before it, nearest first."""
-    distances = {}
-    for distance in range(1, 9):
-        for other, field in flock.items():
-            if field == shifted(flock[sheep], way, distance):
-                distances[distance] = other
-    return [distances[distance] for distance in sorted(distances)]
+    standing = {field: other for other, field in flock.items()}
+    line = [shifted(flock[sheep], way, distance) for distance in range(1, 9)]
+    return [standing[field] for field in line if field in standing]
 
 
 def rams(flock: Flock, sheep: str) -> dict[str, Flock]:

@@ -90,7 +90,7 @@ def test_cards_say_where_they_lead_the_timer():
     position.timer = 35
     said = {text: GAME.describe(position, GAME.read(position, text), voice()) for text in ("slam 2 plus 3", "turn 1")}
     assert said == {
-        "slam 2 plus 3": "Lamb Slam 2 with movement 3: timer to 37, into the pen (rows score)",
+        "slam 2 plus 3": "Lamb Slam 2 plus 3: timer to 37, pen (rows score)",
         "turn 1": "Herd Instinct 1: timer to 36",
     }
 
