@@ -185,11 +185,11 @@ def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
 def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
     size = max(1, games // (workers * CHUNKS))
     tasks = [(order, range(first, min(first + size, games))) for first in range(0, games, size)]
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(tasks)), leave_ctrl_c_to_the_parent) as pool:
         yield from pool.imap_unordered(_work, tasks)
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+def leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
