@@ -129,7 +129,7 @@ class Results:
 
 def outcome_from(row: dict[str, Any]) -> Outcome:
     """An outcome as it was written."""
-    return Outcome(*(tuple(row[key]) if isinstance(row[key], list) else row[key] for key in Outcome._fields))
+    return Outcome._make(tuple(row[key]) if isinstance(row[key], list) else row[key] for key in Outcome._fields)
 
 
 def contend(
