@@ -2,8 +2,8 @@
 
 Clover: take one to three clovers from a heap, then a die gives 0 to 2 points more; the last clover ends the game. Burrow
 is the same with secrets and interruptions: everybody is dealt a card that only they see (1 is worth a point at the end),
-and who holds a 1 may ring a bell once, out of turn, for a point. `python tests/terminal/toy_game.py play clover` is `sheepfold play clover`;
-because processes that are started for simulations import this file too, they know the games as well.
+and who holds a 1 may ring a bell once, out of turn, for a point. `python tests/terminal/toy_game.py play clover` is
+`sheepfold play clover`; the processes that it starts for simulations read this file too, so they know the games as well.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from types import ModuleType
 
-from sheepfold import games
+from sheepfold import bots, games
 from sheepfold.bots import BOTS, RandomBot
 from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game, Option, Setup
@@ -193,9 +193,11 @@ def register() -> None:
             games.NAMES = (*games.NAMES, game.name)
     BOTS["slow"] = lambda argument: SlowBot()
     BOTS["keen"] = lambda argument: KeenBot()
+    bots.LEVELS = ("random", "keen")
 
 
-register()
+if __name__ in ("__main__", "__mp_main__"):
+    register()
 
 if __name__ == "__main__":
     from sheepfold.terminal import main

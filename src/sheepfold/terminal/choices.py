@@ -7,10 +7,13 @@ a fold sees what is inside. Typing any part of a notation narrows the list in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
 from sheepfold.ink import ink, pad, width
+
+GAP = 3
+"""Columns between two columns of the list."""
 
 
 class Choice(NamedTuple):
@@ -57,7 +60,7 @@ def _entry(group: Sequence[Choice]) -> Entry:
 
 def _common(texts: Iterable[str]) -> str:
     """The words that all texts begin with."""
-    columns = zip(*(text.split() for text in texts), strict=False)
+    columns = zip(*([word.rstrip(",;:.") for word in text.split()] for text in texts), strict=False)
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
 
 
@@ -68,24 +71,36 @@ class Page(NamedTuple):
     entries: int
 
 
-def pages(entries: Sequence[Entry], columns: int, rows: int) -> list[Page]:
+def pages(entries: Sequence[Entry], columns: int, rows: int, notations: bool = True) -> list[Page]:
     """The numbered list in pages that fit: one column where that is enough, else as many as the width gives."""
-    texts = [_line(number, entry) for number, entry in enumerate(entries, start=1)]
-    cell = max(width(text) for text in texts) + 3
-    most = max(1, (columns + 3) // cell)
-    across = min(most, max(1, -(-len(texts) // max(1, rows))))
+    texts = [_line(number, entry, notations) for number, entry in enumerate(entries, start=1)]
+    across = 1
+    while -(-len(texts) // across) > rows and across < len(texts) and _across(_columns(texts, across + 1, rows)) <= columns:
+        across += 1
     size = max(1, rows) * across
-    return [_page(texts[first : first + size], across, cell) for first in range(0, len(texts), size)]
+    return [_page(texts[first : first + size], across) for first in range(0, len(texts), size)]
 
 
-def _page(texts: Sequence[str], across: int, cell: int) -> Page:
+def _columns(texts: Sequence[str], across: int, rows: int) -> list[list[str]]:
+    """The texts of one page in columns, of equal depth but for the last."""
+    texts = texts[: max(1, rows) * across]
     deep = -(-len(texts) // across)
-    rows = [texts[row::deep] for row in range(deep)]
-    return Page(["".join(pad(text, cell) for text in row).rstrip() for row in rows], len(texts))
+    return [list(texts[first : first + deep]) for first in range(0, len(texts), deep)]
 
 
-def _line(number: int, entry: Entry) -> str:
+def _across(columns: Sequence[Sequence[str]]) -> int:
+    return sum(max(width(text) for text in column) + GAP for column in columns) - GAP
+
+
+def _page(texts: Sequence[str], across: int) -> Page:
+    columns = _columns(texts, across, len(texts))
+    wide = [max(width(text) for text in column) + GAP for column in columns]
+    rows = zip_longest(*columns, fillvalue="")
+    return Page(["".join(pad(text, size) for text, size in zip(row, wide, strict=True)).rstrip() for row in rows], len(texts))
+
+
+def _line(number: int, entry: Entry, notations: bool) -> str:
     many = f" … ({len(entry.choices)})" if len(entry.choices) > 1 else ""
     text = entry.text or entry.notation
-    notation = f"  {ink(entry.notation, 'dim')}" if entry.notation and entry.notation != text else ""
+    notation = f"  {ink(entry.notation, 'dim')}" if notations and entry.notation and entry.notation != text else ""
     return f"{ink(f'{number:>3}', 'bold')}  {text}{many}{notation}"

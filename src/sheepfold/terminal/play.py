@@ -9,25 +9,24 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheepfold import bots
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
+from sheepfold.core.game import tidy
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
-from sheepfold.ink import beside, ink, width
-from sheepfold.terminal.choices import Choice, Entry, Page, fold, pages
+from sheepfold.ink import ink
+from sheepfold.terminal.choices import Choice
+from sheepfold.terminal.layout import Sheet, bullets, lay_out
 from sheepfold.terminal.screen import EndOfInput, Screen
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import game_voice, terminal_voice
 
 COMMANDS = ("undo", "hint", "log", "save", "back", "on", "quit")
-LEAST_ROWS = 5
-"""Lines that the list of choices gets even where the picture leaves none."""
-MOST_NEWS = 12
-NARROW = 30
-"""Columns beside the picture that are enough for what happened."""
+GO_ON = -1
+"""As an answer: an empty line, so the game goes on without this seat."""
 
 
 class Quit(Exception):
@@ -45,6 +44,29 @@ class Question:
     enter: str = ""
     asides: tuple[str, ...] = ()
     """Quiet lines under the list."""
+
+
+@dataclass
+class Asking:
+    """A question while it is being asked: the list as it was narrowed and the page that is shown."""
+
+    question: Question
+    news: list[str]
+    narrowed: list[Choice] = field(default_factory=list)
+    page: int = 0
+    message: str = ""
+    redraw: bool = True
+    fresh: bool = True
+    """Not drawn yet."""
+
+    @property
+    def choices(self) -> list[Choice]:
+        return self.narrowed or self.question.choices
+
+    def show(self, choices: Sequence[Choice]) -> None:
+        """Narrow the list to these, or widen it to all."""
+        self.narrowed = list(choices) if len(choices) < len(self.question.choices) else []
+        self.page, self.redraw = 0, True
 
 
 class Play:
@@ -185,15 +207,15 @@ class Play:
             self._answer_out_of_turn(Question(SPECTATOR, self.sitting.view(SPECTATOR), heading, [], "go on"))
             return False
         if not self.screen.live:
-            self._tell(SPECTATOR)
+            for line in bullets(self._news(SPECTATOR), self.screen.size.columns):
+                self.screen.show(line)
         return True
 
     def _hand_over(self, seat: int) -> Position:
         """Give the screen to a person, hiding what the one before could see; that person's view."""
         if self.game.secrets and len(self.sitting.people) > 1 and self.looking != seat:
             self.screen.clear()
-            for _ in range(self.screen.height // 3 if self.screen.live else 0):
-                self.screen.show()
+            self.screen.show("\n" * ((self.screen.size.rows or 0) // 3))
             self.screen.ask(f"  {self.say('hand-over', who=self.voice.name(seat))} ")
         self.looking = seat
         return self.sitting.view(seat)
@@ -209,20 +231,18 @@ class Play:
         view = self.sitting.view(viewer)
         self.screen.leave()
         self.screen.clear()
-        self._draw_top(Question(viewer, view, "", []), self._news(viewer))
-        self.screen.show()
-        for line in self._results():
+        for line in [*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], len(people) + 3).top, *self._results()]:
             self.screen.show(line)
         if self.sitting.path:
             command = f"sheepfold replay {shlex.quote(str(self.sitting.path))}"
             self.screen.show(self.say("end.saved", path=self.sitting.path, command=command))
         while self.screen.live and people:
             line = self.screen.ask(f"{self.say('end.ask')} ")
-            if line in ("", "q") or self.commands.get(line) == "quit":
+            if not line or self.commands.get(line) == "quit":
                 return False
-            if self.commands.get(line) == "undo":
-                return self._undo() == ""
-            self.screen.show(self._command(line, Question(viewer, view, "", [])) or "")
+            self.screen.show(self._command(line, Question(viewer, view, "", [])))
+            if not self.sitting.over:
+                return True
         return False
 
     def _results(self) -> list[str]:
@@ -242,83 +262,92 @@ class Play:
 
     def _choose(self, question: Question) -> int | None:
         """One of the question's actions; None when an empty line let things go on or when the position has changed meanwhile."""
-        lists = [question.choices]
-        page, message, redraw = 0, "", True
-        news = self._news(question.seat)
+        asking = Asking(question, self._news(question.seat))
+        ply = self.sitting.ply
+        self._tell_first(asking)
         while True:
-            ply = self.sitting.ply
-            entries, shown = self._listed(question, lists[-1], news)
-            if redraw or self.screen.live:
-                self._draw(question, news, shown, page % len(shown), len(lists) > 1)
-            if message:
-                self.screen.show(ink(message, "yellow"))
+            sheet = self._draw(asking)
             line = self.screen.ask("> ", [choice.notation for choice in question.choices])
-            message, redraw = "", False
-            if not line:
-                if len(shown) > 1:
-                    page, redraw = page + 1, True
-                elif len(lists) > 1:
-                    lists.pop()
-                    redraw = True
-                elif question.enter == "take":
-                    return question.choices[0].action
-                elif question.enter == "go on":
-                    return None
-                else:
-                    message = self.say("bad.nothing")
-                continue
-            command = line.split()[0]
-            if line.isdecimal():
-                if not 1 <= int(line) <= len(entries):
-                    message = self.say("bad.number", number=line, most=len(entries)) if entries else self.say("bad.no-choices")
-                    continue
-                picked = entries[int(line) - 1].choices
-                if len(picked) == 1:
-                    return picked[0].action
-                lists.append(list(picked))
-                page, redraw = 0, True
-            elif self.commands.get(command) == "back":
-                del lists[1:]
-                page, redraw = 0, True
-            elif self.commands.get(command) == "on" and question.enter == "go on":
-                self.undisturbed = True
+            asking.message, asking.redraw = "", False
+            answer = self._answer(asking, sheet, line)
+            if answer is not None:
+                return None if answer == GO_ON else answer
+            if self.sitting.ply != ply:
                 return None
-            elif line.startswith("/"):
-                found = [choice for choice in question.choices if line[1:].strip().lower() in f"{choice.notation} {choice.text}".lower()]
-                message = "" if found else self.say("bad.search", text=line[1:].strip())
-                lists = [question.choices, found] if found and len(found) < len(question.choices) else [question.choices]
-                page, redraw = 0, bool(found)
-            elif line.endswith("!") and line[:-1].isdecimal():
-                message = self._interrupt_by(int(line[:-1]) - 1)
-                if self.sitting.ply != ply:
-                    return None
-                question.view = self._hand_over(question.seat) if question.seat >= 0 else question.view
-                redraw = True
-            elif self.commands.get(command) == "undo":
-                message = self._undo()
-                if self.sitting.ply != ply:
-                    return None
-            elif command.startswith("?") or command in self.commands:
-                message = self._command(line, question)
-                redraw = True
-            else:
-                action, message, found = self._read(question, line)
-                if action is not None:
-                    return action
-                if found:
-                    lists, page, redraw = [question.choices, found], 0, True
 
-    def _read(self, question: Question, line: str) -> tuple[int | None, str, list[Choice]]:
-        """The action that a notation means, or what to say about it, and the choices that it leaves."""
+    def _answer(self, asking: Asking, sheet: Sheet, line: str) -> int | None:
+        """What a line means: an action, GO_ON, or None when the question is still open."""
+        word = line.split()[0].lower() if line else ""
+        command = self.commands.get(word)
+        if not line:
+            return self._empty_line(asking, sheet)
+        if line.isdecimal():
+            return self._number(asking, sheet, int(line))
+        if line.endswith("!") and line[:-1].isdecimal():
+            asking.message = self._interrupt_by(int(line[:-1]) - 1)
+            if asking.question.seat >= 0:
+                self._hand_over(asking.question.seat)
+            asking.redraw = True
+        elif line.startswith("/"):
+            self._search(asking, line[1:].strip())
+        elif command == "back":
+            asking.show(asking.question.choices)
+        elif command == "on" and asking.question.enter == "go on":
+            self.undisturbed = True
+            return GO_ON
+        elif command or word.startswith("?"):
+            asking.message = self._command(line, asking.question)
+            asking.redraw = True
+        else:
+            return self._notation(asking, line)
+        return None
+
+    def _empty_line(self, asking: Asking, sheet: Sheet) -> int | None:
+        if len(sheet.pages) > 1:
+            asking.page, asking.redraw = (asking.page + 1) % len(sheet.pages), True
+        elif asking.narrowed:
+            asking.show(asking.question.choices)
+        elif asking.question.enter == "take":
+            return asking.question.choices[0].action
+        elif asking.question.enter == "go on":
+            return GO_ON
+        else:
+            asking.message = self.say("bad.nothing")
+        return None
+
+    def _number(self, asking: Asking, sheet: Sheet, number: int) -> int | None:
+        if not sheet.entries:
+            asking.message = self.say("bad.no-choices")
+        elif not 1 <= number <= len(sheet.entries):
+            asking.message = self.say("bad.number", number=number, most=len(sheet.entries))
+        else:
+            picked = sheet.entries[number - 1].choices
+            if len(picked) == 1:
+                return picked[0].action
+            asking.show(picked)
+        return None
+
+    def _search(self, asking: Asking, text: str) -> None:
+        found = [choice for choice in asking.question.choices if text.lower() in f"{choice.notation} {choice.text}".lower()]
+        if found:
+            asking.show(found)
+        else:
+            asking.message = self.say("bad.search", text=text)
+
+    def _notation(self, asking: Asking, line: str) -> int | None:
+        """The action that a notation means; where it could be several, the list is narrowed to them."""
+        question = asking.question
         if not question.choices:
-            return None, self.say("bad.no-choices"), []
+            asking.message = self.say("bad.no-choices")
+            return None
         try:
-            return self.game.read(question.view, line, question.seat), "", []
+            return self.game.read(question.view, line, question.seat)
         except AmbiguousAction as error:
-            begun = [choice for choice in question.choices if choice.notation.lower() in error.candidates]
-            return None, self.say("bad.ambiguous", text=line), begun
+            asking.show([choice for choice in question.choices if tidy(choice.notation) in error.candidates] or question.choices)
+            asking.message = self.say("bad.ambiguous", text=line)
         except SheepfoldError as error:
-            return None, self.say("bad.unreadable", reason=str(error)), []
+            asking.message = self.say("bad.unreadable", reason=str(error))
+        return None
 
     def _choices(self, view: Position, actions: Sequence[int]) -> list[Choice]:
         return [Choice(action, self.game.write(view, action), self.game.describe(view, action, self.voice)) for action in actions]
@@ -331,77 +360,49 @@ class Play:
         self.shown[viewer] = self.sitting.ply
         return self.sitting.told(viewer, self.voice, first)
 
-    def _tell(self, viewer: int) -> None:
-        for line in self._news(viewer):
-            self.screen.show(line)
+    def _lay_out(self, question: Question, news: Sequence[str], choices: Sequence[Choice], asides: int) -> Sheet:
+        size = self.screen.size
+        picture = self.game.text_picture(question.view, question.seat, size.columns, self.voice)
+        bar = f"{self.game.title} · {self.say('bar')}"[: size.columns]
+        return lay_out(bar, picture, news, self.say("news.older"), question.heading, asides, choices, size)
 
-    def _picture(self, question: Question) -> str:
-        return self.game.text_picture(question.view, question.seat, self.screen.width, self.voice)
+    def _draw(self, asking: Asking) -> Sheet:
+        """Print the question, in a pipe only where something has changed."""
+        hints = self._hints(asking)
+        sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + 1)
+        asking.page = min(asking.page, len(sheet.pages) - 1)
+        if asking.redraw or self.screen.live:
+            self.screen.clear()
+            top = sheet.top if asking.fresh or self.screen.live else sheet.top[-1:]
+            asking.fresh = False
+            if len(sheet.pages) > 1 and not asking.message:
+                hints = [*hints, self.say("page", page=asking.page + 1, pages=len(sheet.pages))]
+            for line in [*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)]:
+                self.screen.show(line)
+        if asking.message:
+            self.screen.show(ink(asking.message, "yellow"))
+        return sheet
 
-    def _room_beside(self, picture: str) -> int:
-        """The columns that are free at the right of the picture."""
-        return self.screen.width - max(width(line) for line in picture.split("\n")) - 4
-
-    def _listed(self, question: Question, choices: list[Choice], news: Sequence[str]) -> tuple[list[Entry], list[Page]]:
-        """The list as it fits on the screen under the picture."""
-        if not choices:
-            return [], [Page([], 0)]
-        picture = self._picture(question)
-        taken = picture.count("\n") + 1 + len(question.asides) + 7
-        if self._room_beside(picture) < NARROW:
-            taken += min(len(news), 4) + 1
-        rows = max(LEAST_ROWS, self.screen.height - taken)
-        entries = fold(choices, len(choices))
-        listed = pages(entries, self.screen.width, rows)
-        if len(listed) > 1:
-            entries = fold(choices, max(rows, 9))
-            listed = pages(entries, self.screen.width, rows)
-        return entries, listed
-
-    def _draw_top(self, question: Question, news: Sequence[str], rows: int = MOST_NEWS) -> None:
-        """Title, picture and what happened, which stands beside the picture where there is room."""
-        if self.screen.live:
-            self.screen.show(ink(f"{self.game.title} · {self.say('bar')}"[: self.screen.width], "dim"))
-        picture = self._picture(question).rstrip("\n")
-        free = self._room_beside(picture)
-        if free >= NARROW and self.screen.live:
-            lines = [line for text in news for line in self.screen.wrapped(text, "· ", free)]
-            high = picture.count("\n") + 1
-            self.screen.show(beside(picture, "\n".join(self._last(lines, high)), 4) if lines else picture)
+    def _tell_first(self, asking: Asking) -> None:
+        """On a short screen, what others did is told on a screen of its own before the choices need the room."""
+        question = asking.question
+        since = self.sitting.record.events[self.sitting.last_done_by(question.seat) :]
+        others = any(event.who not in (question.seat, CHANCE) for event in since)
+        if not self.screen.live or not others or self._lay_out(question, asking.news, asking.choices, 1).complete:
             return
-        self.screen.show(picture)
-        if news:
-            self.screen.show()
-        lines = [line for text in news for line in self.screen.wrapped(text, "· ")]
-        for line in self._last(lines, rows) if self.screen.live else lines:
-            self.screen.show(line)
-
-    def _last(self, lines: list[str], rows: int) -> list[str]:
-        """The newest lines, with a word about older ones."""
-        hidden = len(lines) - rows + 1
-        return lines if len(lines) <= rows else [ink(self.say("news.more", count=hidden), "dim"), *lines[hidden:]]
-
-    def _draw(self, question: Question, news: Sequence[str], listed: Sequence[Page], page: int, narrowed: bool) -> None:
         self.screen.clear()
-        picture_rows = self._picture(question).count("\n") + 1
-        left = self.screen.height - picture_rows - len(listed[page].lines) - len(question.asides) - 7
-        self._draw_top(question, news, max(3, min(MOST_NEWS, left)))
-        self.screen.show()
-        for line in self.screen.wrapped(question.heading):
-            self.screen.show(ink(line, "bold"))
-        for line in listed[page].lines:
+        for line in self._lay_out(replace(question, heading=""), asking.news, [], 0).top:
             self.screen.show(line)
-        hints = list(question.asides)
-        if len(listed) > 1:
-            hints.append(self.say("page", page=page + 1, pages=len(listed)))
-        if narrowed:
-            hints.append(self.say("narrowed"))
-        elif question.enter == "go on":
-            hints.append(self.say("enter.on" if question.choices else "enter.next"))
-        elif question.enter == "take":
-            hints.append(self.say("enter.take"))
-        for hint in hints:
-            self.screen.show(ink(hint, "dim"))
+        self.screen.ask(f"{self.say('pages.more')} ")
+
+    def _hints(self, asking: Asking) -> list[str]:
+        """The quiet lines under the list."""
+        question = asking.question
+        if asking.narrowed:
+            return [*question.asides, self.say("narrowed")]
+        if question.enter == "go on":
+            return [*question.asides, self.say("enter.on" if question.choices else "enter.next")]
+        return [*question.asides, self.say("enter.take")] if question.enter == "take" else list(question.asides)
 
     # Commands.
 
@@ -415,9 +416,11 @@ class Play:
         if name == "quit":
             return self._quit()
         if name == "log":
-            lines = [wrapped for text in self.sitting.told(question.seat, self.voice) for wrapped in self.screen.wrapped(text, "· ")]
+            lines = bullets(self.sitting.told(question.seat, self.voice), self.screen.size.columns)
             self.screen.pages(lines or [self.say("log.empty")], f"{self.say('pages.more')} ")
             return ""
+        if name == "undo":
+            return self._undo()
         if name == "save":
             return self._save(rest.strip())
         if name == "hint":

@@ -7,6 +7,7 @@ from pathlib import Path
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.ink import ink
+from sheepfold.terminal.layout import bullets, wrapped
 from sheepfold.terminal.screen import EndOfInput, Screen
 from sheepfold.terminal.seating import load_record
 from sheepfold.terminal.sitting import Sitting
@@ -45,8 +46,8 @@ class Shown:
         """Everything that happened, then the picture of where it led."""
         for ply in range(last):
             for index, line in enumerate(self.sitting.told(self.viewer, self.voice, ply, ply + 1)):
-                for wrapped in self.screen.wrapped(line, f"{ply + 1:>4}  " if index == 0 else " " * 6):
-                    self.screen.show(wrapped)
+                for part in wrapped(line, self.screen.size.columns, f"{ply + 1:>4}  " if index == 0 else " " * 6):
+                    self.screen.show(part)
         self.screen.show()
         self._draw(last)
 
@@ -57,9 +58,8 @@ class Shown:
             while True:
                 self.screen.clear()
                 self._draw(ply)
-                for line in self.sitting.told(self.viewer, self.voice, ply - 1, ply) if ply else []:
-                    for wrapped in self.screen.wrapped(line, "· "):
-                        self.screen.show(wrapped)
+                for line in bullets(self.sitting.told(self.viewer, self.voice, max(0, ply - 1), ply), self.screen.size.columns):
+                    self.screen.show(line)
                 answer = self.screen.ask(f"{self.say('replay.ask', ply=ply, end=end)} ").lower()
                 if answer.startswith("q"):
                     return
@@ -76,7 +76,7 @@ class Shown:
 
     def _draw(self, ply: int) -> None:
         view = self.sitting.view(self.viewer, ply)
-        self.screen.show(self.game.text_picture(view, self.viewer, self.screen.width, self.voice))
+        self.screen.show(self.game.text_picture(view, self.viewer, self.screen.size.columns, self.voice))
         if view.to_act == OVER:
             scores = zip(range(view.seats), view.scores(), strict=True)
             points = ", ".join(f"{self.voice.name(seat)} {self.say('points', count=score)}" for seat, score in scores)

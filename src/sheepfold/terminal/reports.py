@@ -20,6 +20,7 @@ from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, playout
 from sheepfold.core.sequential import Sequential, sequential
 from sheepfold.ink import ink
+from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, colours
 from sheepfold.terminal.seating import figures
 from sheepfold.terminal.speech import about, terminal_voice
@@ -36,7 +37,7 @@ def shelf(language: str) -> None:
     screen = Screen()
     for game in games.every_game():
         screen.show(f"{ink(game.title, 'bold')}  {ink(f'{game.name} · {figures(game, language)}', 'dim')}")
-        for line in screen.wrapped(about(game, language), "  "):
+        for line in wrapped(about(game, language), screen.size.columns, "  "):
             screen.show(line)
         screen.show()
     screen.show(terminal_voice(language).say("shelf.next", name=games.every_game()[0].name))

@@ -9,18 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sheepfold import ink
+from sheepfold.terminal.layout import Size
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-
-PIPE_SIZE = (80, 40)
-"""Columns and lines that are assumed where there is no terminal."""
 
 
 class EndOfInput(Exception):
@@ -43,12 +40,10 @@ class Screen:
         self.alternate = False
 
     @property
-    def width(self) -> int:
-        return max(40, shutil.get_terminal_size(PIPE_SIZE).columns)
-
-    @property
-    def height(self) -> int:
-        return max(16, shutil.get_terminal_size(PIPE_SIZE).lines) if self.live else PIPE_SIZE[1]
+    def size(self) -> Size:
+        """As it is now: people change the size of their windows."""
+        columns, rows = shutil.get_terminal_size((80, 24))
+        return Size(max(40, columns), max(12, rows) if self.live else None)
 
     # Out.
 
@@ -76,7 +71,7 @@ class Screen:
         """A rich console for tables and Markdown."""
         from rich.console import Console
 
-        return Console(width=self.width, force_terminal=self.colour, no_color=not self.colour, highlight=False)
+        return Console(width=self.size.columns, force_terminal=self.colour, no_color=not self.colour, highlight=False)
 
     def rendered(self, thing: RenderableType) -> list[str]:
         """What rich makes of something, as lines."""
@@ -84,11 +79,6 @@ class Screen:
         with console.capture() as capture:
             console.print(thing)
         return capture.get().rstrip("\n").split("\n")
-
-    def wrapped(self, text: str, first: str = "", width: int | None = None) -> list[str]:
-        """The text in lines that fit; those after the first are indented as far as `first` reaches."""
-        columns = min(width or self.width, 100)
-        return textwrap.wrap(text, columns, initial_indent=first, subsequent_indent=" " * len(first)) or [first]
 
     # In.
 
@@ -112,7 +102,8 @@ class Screen:
 
     def pages(self, lines: Sequence[str], more: str) -> None:
         """Show long text a screenful at a time; `more` is asked after each, and q ends it."""
-        size = self.height - 2 if self.live else max(1, len(lines))
+        rows = self.size.rows
+        size = rows - 2 if rows else max(1, len(lines))
         for first in range(0, max(1, len(lines)), size):
             self.clear()
             for line in lines[first : first + size]:

@@ -16,6 +16,7 @@ from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.game import Game, Setup
 from sheepfold.core.records import Record, read_record
 from sheepfold.ink import ink
+from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import about, terminal_voice
@@ -146,7 +147,7 @@ def _ask_for_wishes(wishes: Wishes, screen: Screen, language: str) -> None:
     longest = max(len(game.title) for game in shelf)
     for number, game in enumerate(shelf, start=1):
         screen.show(f"{ink(f'{number:>3}', 'bold')}  {game.title:{longest}}  {ink(figures(game, language), 'dim')}")
-        for line in screen.wrapped(about(game, language), " " * 5):
+        for line in wrapped(about(game, language), screen.size.columns, " " * 5):
             screen.show(line)
     game = shelf[_pick(screen, say, [one.name for one in shelf]) - 1]
     wishes.game = game.name

@@ -1,0 +1,107 @@
+"""Layout: a picture, what happened and a list of choices, fitted to the screen so that nothing scrolls away.
+
+Room is given first to the picture, then to the choices, then to the news, then to empty lines. The news stand beside the picture
+where there is room. On a short screen empty lines go, the list takes more columns and notations give way to descriptions.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sheepfold.ink import beside, ink, width
+from sheepfold.terminal.choices import Choice, Entry, Page, fold, pages
+
+NARROW = 30
+"""Columns beside the picture that are enough for the news."""
+READABLE = 100
+"""Longer lines of prose are hard to read."""
+LEAST_ROWS = 3
+"""Lines that the choices get even where the picture leaves none."""
+PIPE_ROWS = 40
+"""Lines of a page of choices where there is no screen that it must fit."""
+
+
+class Size(NamedTuple):
+    """Of the screen; `rows` is None in a pipe, where everything may take the room it needs."""
+
+    columns: int
+    rows: int | None
+
+
+class Sheet(NamedTuple):
+    """What is printed: lines above the choices, and the choices in pages."""
+
+    top: list[str]
+    entries: list[Entry]
+    pages: list[Page]
+    complete: bool
+    """Whether all news are there."""
+
+
+def wrapped(text: str, columns: int, first: str = "") -> list[str]:
+    """The text in lines that fit; those after the first are indented as far as `first` reaches."""
+    return textwrap.wrap(text, min(columns, READABLE), initial_indent=first, subsequent_indent=" " * len(first)) or [first]
+
+
+def bullets(news: Sequence[str], columns: int) -> list[str]:
+    """The news as a list."""
+    return [line for text in news for line in wrapped(text, columns, "· ")]
+
+
+def lay_out(
+    bar: str, picture: str, news: Sequence[str], older: str, heading: str, asides: int, choices: Sequence[Choice], size: Size
+) -> Sheet:
+    """Fit everything. `older` is said where news had to be left out; `asides` are the lines needed under the list."""
+    drawn = picture.rstrip("\n").split("\n")
+    asked = [ink(line, "bold") for line in wrapped(heading, size.columns)] if heading else []
+    free_columns = size.columns - max(width(line) for line in drawn) - 4
+    told = bullets(news, free_columns if free_columns >= NARROW and size.rows else size.columns)
+    if size.rows is None:
+        return Sheet([*drawn, *_spaced(told), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
+    if free_columns >= NARROW:
+        complete = len(told) <= len(drawn)
+        side = _newest(told, len(drawn), older)
+        drawn = beside("\n".join(drawn), "\n".join(side), 4).split("\n") if side else drawn
+        told = []
+    else:
+        complete = True
+    left = size.rows - len(drawn) - len(asked) - asides - 1
+    wanted = min(len(choices), 8)
+    if left >= 3 + min(len(told), 4) + wanted:
+        news_rows = max(4, left - 4 - len(choices))
+        below = _spaced(_newest(told, news_rows, older))
+        top = [ink(bar, "dim"), *drawn, *below, "", *asked]
+        return Sheet(top, *_listed(choices, size.columns, left - 2 - len(below)), complete and len(told) <= news_rows)
+    drawn = [line for line in drawn if line.strip()]
+    left = size.rows - len(drawn) - len(asked) - asides - 1
+    news_rows = max(1, left - wanted) if left > LEAST_ROWS else 0
+    below = _newest(told, news_rows, older) if news_rows else []
+    listed = _listed(choices, size.columns, max(LEAST_ROWS, left - len(below)))
+    return Sheet([*drawn, *below, *asked], *listed, complete and len(told) <= news_rows)
+
+
+def _spaced(lines: list[str]) -> list[str]:
+    return ["", *lines] if lines else []
+
+
+def _newest(lines: list[str], rows: int, older: str) -> list[str]:
+    """The newest lines, with a word about older ones where there is room for it."""
+    if len(lines) <= rows:
+        return lines
+    return lines[-rows:] if rows < 3 else [ink(older, "dim"), *lines[1 - rows :]]
+
+
+def _listed(choices: Sequence[Choice], columns: int, rows: int) -> tuple[list[Entry], list[Page]]:
+    """The list on one page if that can be: with notations, without them, folded; else on several."""
+    if not choices:
+        return [], [Page([], 0)]
+    entries = fold(choices, len(choices))
+    for notations in (True, False):
+        listed = pages(entries, columns, rows, notations)
+        if len(listed) == 1:
+            return entries, listed
+    entries = fold(choices, max(rows, 9))
+    listed = pages(entries, columns, rows)
+    return entries, listed if len(listed) == 1 else pages(entries, columns, rows, notations=False)

@@ -1,0 +1,90 @@
+"""Runs the command as people do: through pipes, or at a terminal of its own (a pty)."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+TOY = Path(__file__).with_name("toy_game.py")
+CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+PATIENCE = 60
+"""Seconds after which something that should have happened will not happen."""
+
+
+def environment(**changes: str) -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LC_ALL", "LC_MESSAGES", "COLUMNS", "LINES")}
+    return {**clean, "LANG": "en_GB.UTF-8", "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **changes}
+
+
+def piped(*arguments: object, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+    """The command with its input and output in pipes."""
+    command = [sys.executable, str(TOY), *map(str, arguments)]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=PATIENCE, env=environment(**changes))
+
+
+class Terminal:
+    """The command at a terminal: `see` waits for a text on the screen, `type` types a line."""
+
+    def __init__(self, *arguments: object, rows: int = 40, columns: int = 100, **changes: str) -> None:
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            os.execve(sys.executable, [sys.executable, str(TOY), *map(str, arguments)], environment(**changes))
+        ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.raw = ""
+        self.read_to = 0
+
+    def see(self, text: str) -> str:
+        """Wait until the text is printed after what was seen before; everything printed up to its end, without codes."""
+        end = time.monotonic() + PATIENCE
+        while text not in self._unseen():
+            assert time.monotonic() < end, f"no {text!r} in:\n{self._unseen()}"
+            assert self._more(), f"it ended without {text!r}:\n{self._unseen()}"
+        seen = self._unseen()
+        seen = seen[: seen.index(text) + len(text)]
+        self.read_to += len(seen)
+        return seen
+
+    def _unseen(self) -> str:
+        return CODES.sub("", self.raw)[self.read_to :].replace("\r", "")
+
+    def _more(self) -> bool:
+        ready, _, _ = select.select([self.file], [], [], 1)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.file, 65536)
+        except OSError:
+            return False
+        self.raw += data.decode(errors="replace").replace("\r", "")
+        return bool(data)
+
+    def type(self, line: str) -> None:
+        os.write(self.file, f"{line}\n".encode())
+
+    def ctrl_c(self) -> None:
+        os.write(self.file, b"\x03")
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.file)
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self._more():
+            assert time.monotonic() < end, f"it does not end:\n{self._unseen()}"
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.file)
+        return os.waitstatus_to_exitcode(status)

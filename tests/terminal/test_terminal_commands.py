@@ -1,0 +1,242 @@
+"""The other commands, how they end, and the words they are made of."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import string
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from driver import COLOUR, TOY, Terminal, environment, piped
+
+from sheepfold.terminal.speech import WORDS, chosen_language
+from sheepfold.words import catalogue, languages
+
+SOURCES = sorted(WORDS.parent.glob("*.py"))
+COMMANDS = ("games", "play", "simulate", "replay", "count", "bench")
+
+
+# Help, errors, exit codes.
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command):
+    done = piped(command, "--help")
+    assert done.returncode == 0
+    assert f"Example:\n    sheepfold {command}" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_help_speaks_french():
+    assert "Exemple :" in piped("play", "--help", LANG="fr_FR.UTF-8").stdout
+    assert "Exemple :" in piped("play", "--language", "fr", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [("fly",), ("play", "--seats", "many"), ("simulate",), ("simulate", "clover", "-n", 0), ("play", "clover", "--option", "heap")]
+)
+def test_wrong_usage_ends_with_2(arguments):
+    done = piped(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Usage:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (("play", "clovr"), "there is no game 'clovr'. Did you mean clover?"),
+        (("play", "clover", "--seats", 9), "Clover is for 1, 2 or 3 players, not 9"),
+        (("play", "clover", "--option", "heap=5"), "heap is 4, 12 or 30, not '5'"),
+        (("play", "clover", "--bot", "keeen"), "there is no bot 'keeen'. Did you mean keen"),
+        (("play", "clover", "--language", "tlh"), "--language is en or fr, not 'tlh'"),
+        (("replay", "/nowhere"), "/nowhere: No such file or directory"),
+        (("replay", TOY), "line 1: a record starts with"),
+        (("simulate", "clover", "--seats", 2, "--bots", "a,b,c"), "2 seats need 2 bots, or one for all, not 3"),
+        (("simulate", "clover", "--json", "/nowhere/x.json"), "there is no folder /nowhere"),
+        (("count", "clover", "--depth", 0, "--breakdown"), "a depth of 1 or more"),
+    ],
+)
+def test_errors_are_one_clear_line(arguments, answer):
+    done = piped(*arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert answer in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_version_says_whether_the_rules_are_compiled():
+    assert re.fullmatch(r"sheepfold \d+\.\d+\.\d+ \((compiled|interpreted)\)\n", piped("--version").stdout)
+    assert "(interpreted)" in piped("--version", SHEEPFOLD_PURE="1").stdout
+
+
+def test_python_dash_m_is_the_same_command():
+    done = subprocess.run([sys.executable, "-m", "sheepfold", "--version"], capture_output=True, text=True, env=environment())
+    assert done.stdout.startswith("sheepfold ")
+
+
+def test_importing_sheepfold_is_light_and_help_loads_no_game():
+    heavy = "import sheepfold, sys; print([name for name in ('typer', 'rich', 'babel') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True).stdout == "[]\n"
+    code = (
+        "import sys; from sheepfold.terminal import main; sys.argv = ['sheepfold', '--help']\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print([name for name in sys.modules if name.startswith(('rich', 'multiprocessing', 'sheepfold.games.', 'sheepfold.arena.'))])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.splitlines()[-1] == "[]"
+
+
+def test_games_are_on_the_shelf():
+    done = piped("games")
+    assert "Clover  clover · 1-3 players, 1-2 minutes\n  Take clovers from a heap." in done.stdout
+    assert "joueurs" in piped("games", LANG="fr_FR.UTF-8").stdout
+
+
+# Simulations.
+
+
+def figures(*arguments: object, code: int = 0) -> dict[str, object]:
+    done = piped("simulate", *arguments, "--json", "-")
+    assert done.returncode == code, done.stderr
+    result = json.loads(done.stdout)
+    del result["seconds"]
+    return result
+
+
+@pytest.mark.parametrize("game", ["clover", "burrow"])
+def test_the_number_of_workers_changes_nothing(game):
+    alone = figures(game, "-n", 40, "--seed", 7, "--seats", 2)
+    assert alone == figures(game, "-n", 40, "--seed", 7, "--seats", 2, "--workers", 3)
+    assert alone != figures(game, "-n", 40, "--seed", 8, "--seats", 2)
+    assert len(alone["games"]) == 40
+
+
+def test_the_table_for_people():
+    done = piped("simulate", "clover", "-n", 50, "--seed", 7, "--seats", 2, "--bots", "random,keen", "--check")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+    assert "Clover, 2 players, seed 7" in done.stdout
+    assert "checked every position of 50 games: all is well" in done.stdout
+    assert re.search(r"^2 +keen +\d+\.\d % +\d+\.\d-\d+\.\d ", done.stdout, re.MULTILINE)
+
+
+def test_a_broken_invariant_is_found_and_ends_with_1():
+    done = piped("simulate", "clover", "-n", 5, "--option", "broken=yes", "--seed", 1, "--check")
+    assert done.returncode == 1
+    assert "the census changed from (12,)" in done.stdout
+
+
+def test_on_a_terminal_there_is_a_bar():
+    terminal = Terminal("simulate", "clover", "-n", 60, "--bots", "slow", "--seats", 2, "--option", "heap=4")
+    terminal.see("/60")
+    terminal.see("games/s")
+    assert terminal.ended() == 0
+    assert COLOUR.search(terminal.raw)
+
+
+def test_ctrl_c_ends_a_simulation_with_what_was_done():
+    for workers in (1, 2):
+        command = [sys.executable, str(TOY), *f"simulate clover -n 100000 --bots slow --seats 1 --option heap=4 --workers {workers}".split()]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True
+        )
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        said, complained = process.communicate(timeout=30)
+        assert process.returncode == 130, complained
+        assert re.fullmatch(r"stopped after \d+ of 100000 games\n", complained)
+        assert "games/s" in said
+
+
+# Replay, count, bench.
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    piped("play", "burrow", "--seats", 2, "--bot", "keen", "--seed", 1, "--record", path, typed="1\n" * 20)
+    assert "result:" in path.read_text()
+    return path
+
+
+def test_replay_tells_and_draws_the_game(record):
+    done = piped("replay", record)
+    assert done.returncode == 0
+    assert "   3  " in done.stdout
+    assert "End of the game: Player 1" in done.stdout
+    assert "secret" not in done.stdout
+    assert "Player 1 is dealt the secret card" in piped("replay", record, "--seat", 1).stdout
+    assert "heap %%%%%%%%%%%%\n" in piped("replay", record, "--to", 2).stdout
+    assert "--to is 0 to" in piped("replay", record, "--to", 9999).stderr
+    assert "--seat is 1 to 2" in piped("replay", record, "--seat", 3).stderr
+
+
+def test_replay_step_by_step(record):
+    terminal = Terminal("replay", record, "--step")
+    terminal.see("0 of ")
+    terminal.type("")
+    terminal.see("1 of ")
+    terminal.type("7")
+    terminal.see("7 of ")
+    terminal.type("b")
+    terminal.see("6 of ")
+    terminal.type("q")
+    assert terminal.ended() == 0
+
+
+def test_count():
+    assert piped("count", "clover", "--depth", 2, "--seats", 2).stdout == "9\n"
+    done = piped("count", "clover", "--depth", 2, "--seats", 2, "--breakdown")
+    assert done.stdout.splitlines()[0].split(maxsplit=1) == ["3", "take 1 field 1"]
+    assert done.stdout.splitlines()[-1].split()[0] == "9"
+
+
+def test_bench_outside_the_source_tree_measures_playouts(monkeypatch, capsys, tmp_path):
+    from sheepfold.terminal import reports
+
+    monkeypatch.setattr(reports, "BENCH", tmp_path / "none.py")
+    reports.benchmark(["haste-bock"], 0.01, tmp_path / "figures.json", "en")
+    assert "games/s" in capsys.readouterr().out
+    assert json.loads((tmp_path / "figures.json").read_text())["haste-bock 2"]["games/s"] > 0
+
+
+# Words.
+
+
+def used_keys() -> set[str]:
+    """The keys that the sources name, patterns with a value in them included as far as they are fixed."""
+    text = "\n".join(path.read_text() for path in SOURCES)
+    return set(re.findall(r"""["']((?:[a-z][a-z0-9-]*\.)*[a-z][a-z0-9-]*)["']""", text))
+
+
+def test_both_languages_have_every_message_with_the_same_values():
+    assert languages() == ("en", "fr")
+    english, french = (catalogue(WORDS, language) for language in ("en", "fr"))
+    keys = {message.id[0] if isinstance(message.id, tuple) else message.id for message in english if message.id}
+    assert keys == {message.id[0] if isinstance(message.id, tuple) else message.id for message in french if message.id}
+    for key in keys:
+        values = []
+        for book in (english, french):
+            texts = book.get(key).string
+            for text in (texts,) if isinstance(texts, str) else texts:
+                assert text.strip(), key
+                values.append({name for _, name, _, _ in string.Formatter().parse(text) if name})
+        assert all(names == values[0] for names in values), key
+
+
+def test_every_message_is_used():
+    keys = {message.id[0] if isinstance(message.id, tuple) else message.id for message in catalogue(WORDS, "en") if message.id}
+    made_up = ("about.", "command.", "level.", "cmd")
+    assert {key for key in keys - used_keys() if not key.startswith(made_up)} == set()
+
+
+def test_the_language_is_chosen():
+    assert chosen_language((), {"LANG": "fr_BE.UTF-8"}) == "fr"
+    assert chosen_language((), {"LANG": "fr_BE.UTF-8", "LC_ALL": "C"}) == "en"
+    assert chosen_language(("play", "--language=fr"), {"LANG": "de_DE"}) == "fr"
+    assert chosen_language((), {}) == "en"
