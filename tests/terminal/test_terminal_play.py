@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -26,7 +25,7 @@ def test_a_piped_game_is_played_to_its_end_in_plain_text():
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert "Player 1 takes 1 clover." in done.stdout
-    assert "The game is over: the winner is" in done.stdout
+    assert "The game is over: " in done.stdout
 
 
 def test_what_happened_is_told_once():
@@ -375,4 +374,4 @@ def test_the_whole_table_can_be_seated(tmp_path):
 
 def test_an_unfinished_file_beside_the_record_is_not_left(tmp_path):
     piped(*ALONE, "--record", tmp_path / "game.txt", typed="1\n1\n")
-    assert os.listdir(tmp_path) == ["game.txt"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]

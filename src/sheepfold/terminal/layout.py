@@ -56,19 +56,18 @@ def lay_out(
     """Fit everything. `older` is said where news had to be left out; `asides` are the lines needed under the list."""
     drawn = picture.rstrip("\n").split("\n")
     asked = [ink(line, "bold") for line in wrapped(heading, size.columns)] if heading else []
-    free_columns = size.columns - max(width(line) for line in drawn) - 4
-    told = bullets(news, free_columns if free_columns >= NARROW and size.rows else size.columns)
+    told = bullets(news, size.columns)
     if size.rows is None:
         return Sheet([*drawn, *_spaced(told), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
-    if free_columns >= NARROW:
-        complete = len(told) <= len(drawn)
-        side = _newest(told, len(drawn), older)
-        drawn = beside("\n".join(drawn), "\n".join(side), 4).split("\n") if side else drawn
-        told = []
-    else:
-        complete = True
     left = size.rows - len(drawn) - len(asked) - asides - 1
     wanted = min(len(choices), 8)
+    complete = True
+    free_columns = size.columns - max(width(line) for line in drawn) - 4
+    side = bullets(news, free_columns) if free_columns >= NARROW else []
+    if side and (len(side) <= len(drawn) or len(told) > left - 3 - wanted):
+        complete = len(side) <= len(drawn)
+        drawn = beside("\n".join(drawn), "\n".join(_newest(side, len(drawn), older)), 4).split("\n")
+        told = []
     if left >= 3 + min(len(told), 4) + wanted:
         news_rows = max(4, left - 4 - len(choices))
         below = _spaced(_newest(told, news_rows, older))

@@ -110,6 +110,9 @@ class Play:
             self.screen.leave()
             print(f"\n{self.farewell()}", file=sys.stderr)
             return 130
+        except BrokenPipeError:
+            print(self.farewell(), file=sys.stderr)
+            raise
         finally:
             self.screen.leave()
 
@@ -369,14 +372,14 @@ class Play:
     def _draw(self, asking: Asking) -> Sheet:
         """Print the question, in a pipe only where something has changed."""
         hints = self._hints(asking)
-        sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + 1)
+        sheet = self._lay_out(asking.question, asking.news, asking.choices, max(1, len(hints)) + bool(asking.message))
         asking.page = min(asking.page, len(sheet.pages) - 1)
         if asking.redraw or self.screen.live:
             self.screen.clear()
             top = sheet.top if asking.fresh or self.screen.live else sheet.top[-1:]
             asking.fresh = False
-            if len(sheet.pages) > 1 and not asking.message:
-                hints = [*hints, self.say("page", page=asking.page + 1, pages=len(sheet.pages))]
+            if len(sheet.pages) > 1:
+                hints = [*asking.question.asides, self.say("page", page=asking.page + 1, pages=len(sheet.pages))]
             for line in [*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)]:
                 self.screen.show(line)
         if asking.message:
