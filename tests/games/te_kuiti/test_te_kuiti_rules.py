@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from te_kuiti_drawn import all_but, cell, choices, enclosed, field, play, up, who
 
+from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadOption, BadSeats
 from sheepfold.core.position import CHANCE, OVER, IllegalAction, playout
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import ALL_LYING, ALL_STANDING, EDGES, OUTSIDE, REMOVE, SIDE, flood
+from sheepfold.games.te_kuiti.solo_rates import win_rate
 
 ALL_BORDER = """
     +---+---+---+---+---+
@@ -1045,7 +1047,7 @@ def test_allows_says_what_legal_says(seats):
 def test_random_games_keep_every_tile_and_fence_and_end_in_time(seats):  # TK-1 TK-2 TK-25
     start = GAME.setup(seats).start()
     dice = Dice(f"census {seats}")
-    for _ in range(150):
+    for _ in range(effort(2000)):
         position = start.copy()
         plies = 0
         while position.to_act != OVER:
@@ -1090,3 +1092,10 @@ def test_tensors_have_one_length_and_small_values(seats):
             assert -1 <= min(values) <= max(values) <= 2
         position.apply(position.random_action(dice))
     assert len(lengths) == 1
+
+
+def test_solo_rates_of_a_player_who_forgets_nothing():  # TK-30
+    games = effort(600)
+    rates = [win_rate(flowers, games) for flowers in range(5)]
+    for rate, expected in zip(rates, (1.0, 0.99, 0.888, 0.59, 0.136), strict=True):
+        assert abs(rate - expected) < 5 * (expected * (1 - expected) / games) ** 0.5 + 1 / games
