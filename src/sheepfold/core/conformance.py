@@ -834,6 +834,8 @@ def words_hide(line: Line) -> None:
             for action in pair.truth.legal()[:20]:
                 _demand_same(line, pair, f"the description of {action}", *(line.game.describe(view, action, voice) for view in views))
                 _demand_same(line, pair, f"the notation of {action}", *(line.game.write(view, action) for view in views))
+        if pair.ply == len(line.events):
+            continue
         event = line.events[pair.ply]
         other = _same_event(line, pair, event)
         if other is not None:
@@ -939,16 +941,11 @@ def _truth_is_usual(line: Line, pair: Pair) -> bool:
 @check
 def guess_has_right_frequencies(line: Line) -> None:
     """Over many draws guess puts every hidden thing everywhere it could be, as often as chance does."""
-    for viewer in line.viewers[-2:]:
-        for ply in _hiding_plies(line, viewer):
-            _demand_frequencies(line, ply, viewer)
-
-
-def _hiding_plies(line: Line, viewer: int) -> list[int]:
-    """A few plies at which something is hidden from the viewer: the first choice, and some way on."""
-    choosing = [ply for ply, position in enumerate(line.positions) if int(position.to_act) >= 0]
-    hiding = [ply for ply in choosing if not all(line.seen[viewer][line.turned_up[ply] : ply])]
-    return sorted({hiding[0], hiding[min(len(hiding) - 1, 6)]}) if hiding else []
+    for viewer, choice in ((0, 6), (line.setup.seats - 1, 0), (SPECTATOR, 3)):
+        choosing = [ply for ply, position in enumerate(line.positions) if int(position.to_act) >= 0]
+        hiding = [ply for ply in choosing if not all(line.seen[viewer][line.turned_up[ply] : ply])]
+        if hiding:
+            _demand_frequencies(line, hiding[min(choice, len(hiding) - 1)], viewer)
 
 
 def _facts(position: Position) -> set[tuple[int, int]]:
@@ -973,7 +970,7 @@ def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
     worlds = Worlds(line, ply, viewer, line.dice("frequencies", viewer, ply))
     if not worlds.unseen:
         return
-    steps, guesses = (2000 if COMPILED else 1000) // BATCHES, 800 if COMPILED else 400
+    steps, guesses = (1600 if COMPILED else 800) // BATCHES, 600 if COMPILED else 400
     for _ in range(steps * BATCHES // 10):
         worlds.step(fair=True)
     batches: list[Counter[tuple[int, int]]] = []
