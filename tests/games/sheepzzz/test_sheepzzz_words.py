@@ -1,0 +1,173 @@
+"""How Sheepzzz is written, drawn and told, and which component files it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from sheepzzz_table import do, legal, table
+
+import sheepfold
+from sheepfold import OVER, SPECTATOR, AmbiguousAction, UnreadableAction
+from sheepfold.core.errors import BadComponents
+from sheepfold.games.sheepzzz import GAME
+from sheepfold.ink import plain
+from sheepfold.words import Voice, catalogue
+
+NAMES = ["Ann", "Bea", "Cleo"]
+ENGLISH, FRENCH = (Voice([GAME.folder / "words"], language, NAMES) for language in ("en", "fr"))
+
+THREE = """
+    up, clockwise
+    piles: 14/2 | 4 5 6 | 12
+    A> 7 7/3 17 19 wolf    taken: 8 8/2
+    B: 4/2 5/2 9 9 10
+    C: 10 10 11 11 11
+"""
+
+
+def said(position, text, viewer=0, voice=ENGLISH):
+    """What the viewer is told when that happens."""
+    before, action = position.copy(), GAME.read(position, text)
+    position.apply(action)
+    return GAME.tell(before.seen_by(viewer), action if before.sees(viewer, action) else -1, position.seen_by(viewer), voice)
+
+
+def test_cards_may_be_written_without_pillows_where_one_can_be_meant():
+    position = table(THREE)
+    assert "7/3 on 2" in legal(position)
+    with pytest.raises(AmbiguousAction) as error:
+        GAME.read(position, "7 on 2")
+    assert error.value.candidates == ["7/0 on 2", "7/3 on 2"]
+    assert GAME.write(position, GAME.read(position, " WOLF  on 1")) == "wolf on 1"
+    do(position, "17 on 1", "keep", "impose 2")
+    do(position, "draw 13/0")
+    assert GAME.write(position, GAME.read(position, "10 on 2")) == "10/0 on 2"
+    with pytest.raises(UnreadableAction):
+        GAME.read(position, "10 on 1")
+
+
+def test_the_picture_shows_tops_sizes_counts_and_the_own_hand_only():  # SZ-20
+    picture = plain(GAME.text_picture(table(THREE).seen_by(0), 0, 80, ENGLISH))
+    assert picture == """\
+Round 1   deck: 26 cards
+count: up ▲ 1 → 19   play: clockwise ↻
+
+╭────╮      ╭────╮      ╭────╮
+│ 14 │      │ 6  │      │ 12 │
+│ 2● │      │    │      │    │
+╰────╯      ╰────╯      ╰────╯
+pile 1      pile 2      pile 3
+1 card      3 cards     1 card
+
+↓ > Ann   hand 5 · taken 2 · 0 pillows
+↓   Bea   hand 5 · taken 0 · 0 pillows
+↓   Cleo  hand 5 · taken 0 · 0 pillows
+
+Hand of Ann:
+╭────╮  ╭────╮  ╭────╮  ╭────╮  ╭────╮
+│ 7  │  │ 7  │  │ 17 │  │ 19 │  │ W  │
+│    │  │ 3● │  │ 4● │  │ 5● │  │    │
+╰────╯  ╰────╯  ╰────╯  ╰────╯  ╰────╯"""
+    for viewer in (1, 2, SPECTATOR):
+        assert "Ann:" not in GAME.text_picture(table(THREE).seen_by(viewer), 0, 80, ENGLISH)
+
+
+def test_the_picture_does_not_tell_what_lies_in_piles_and_in_front_of_players():  # SZ-20
+    one = table("up, clockwise\npiles: 4 5 6 | 7 | 8\nA> 9\nB: 10    taken: 1 19\nrest: under 3")
+    other = table("up, clockwise\npiles: 11 12 6 | 7 | 8\nA> 9\nB: 10    taken: 4 wolf\nrest: under 3")
+    assert GAME.text_picture(one.seen_by(0), 0) == GAME.text_picture(other.seen_by(0), 0)
+
+
+def test_turned_play_and_an_imposed_pile_are_drawn():
+    position = do(table(THREE), "17 on 1", "turn", "impose 3", "draw 13/0")
+    picture = plain(GAME.text_picture(position.seen_by(2), 2, 80, FRENCH))
+    assert "antihoraire ↺" in picture
+    assert "^ imposée" in picture
+    assert "↑ > Cleo" in picture
+
+
+def test_what_a_choice_does_is_said():
+    position = table(THREE)
+    texts = {GAME.write(position, action): GAME.describe(position.seen_by(0), action, ENGLISH) for action in position.legal()}
+    assert texts["take 2"] == "Take pile 2 (3 cards), then start a new one"
+    assert texts["7/3 on 2"] == "Play 7 (3 pillows) on pile 2, over the 6"
+    assert texts["19 on 1"] == "Play 19 (5 pillows) on pile 1, over the 14; then say who plays next, and where"
+    do(position, "17 on 1")
+    turning = [GAME.describe(position.seen_by(0), action, ENGLISH) for action in position.legal()]
+    assert turning == ["Turn the direction of play: Cleo is next", "Leave the direction as it is: Bea is next"]
+    do(position, "turn")
+    imposing = [GAME.describe(position.seen_by(0), action, FRENCH) for action in position.legal()]
+    assert imposing[0] == "Ne rien imposer : Cleo joue sur la pile de son choix"
+    assert imposing[2] == "Cleo doit jouer sur la pile 2 (6 au-dessus)"
+
+
+def test_a_draw_is_told_to_others_without_the_card():  # SZ-20
+    position = do(table(THREE), "7/3 on 2")
+    assert said(position.copy(), "draw 13/0", 0) == ["Ann draws 13 (no pillow)."]
+    assert said(position.copy(), "draw 13/0", 1) == ["Ann draws a card."]
+    assert said(position.copy(), "draw 13/0", SPECTATOR, FRENCH) == ["Ann pioche une carte."]
+
+
+def test_a_wolf_is_told():  # SZ-12
+    position = table(THREE)
+    assert said(position, "wolf on 2") == ["Ann plays a wolf on pile 2: from now on sheep are counted down."]
+    assert said(position.copy(), "draw 5/0") == ["Ann draws 5 (no pillow) from pile 2: all is well, it becomes the top."]
+    assert said(position, "draw wolf") == ["Crunch! Ann draws a wolf and gets the whole pile 2: 4 cards. There is one pile less."]
+
+
+def test_a_round_is_told_with_its_sums():  # SZ-15 SZ-16
+    position = table("up, clockwise\npiles: 4/2 | 6 | 12\nA> 9/5\nB: 10\nC: 1\nrest: under 3", totals=[70, 10, 10])
+    assert said(position, "take 1", 1) == ["Ann takes pile 1: 1 card.", "The deck is empty and a pile was taken: the round is over."]
+    do(position, "draw 9/5", "draw 10/0")
+    assert said(position, "draw 1", 1) == [
+        "Cleo is left with 1 (5 pillows) in hand.",
+        "Round 1 is counted, with the cards taken and those left in hand:",
+        "Ann: +7 pillows, 77 in all.",
+        "Bea: +0 pillows, 10 in all.",
+        "Cleo: +5 pillows, 15 in all.",
+        "Ann has 75 pillows or more and falls asleep.",
+        "Bea wins with the fewest pillows: 10.",
+    ]
+    assert position.to_act == OVER
+    assert GAME.prompt(position.seen_by(0), FRENCH) == "Bea gagne avec le moins d'oreillers : 10."
+
+
+@pytest.mark.parametrize("language", ["fr"])
+def test_every_message_is_translated_with_the_same_values(language: str):
+    english, other = (catalogue(GAME.folder / "words", tongue) for tongue in ("en", language))
+    assert {message.id for message in english} == {message.id for message in other}
+    for message in english:
+        if message.id:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            mine, theirs = message.string, other.get(key).string
+            assert isinstance(mine, str) == isinstance(theirs, str)
+            for one, two in zip([mine] if isinstance(mine, str) else mine, [theirs] if isinstance(theirs, str) else theirs, strict=True):
+                assert {word.split("}")[0] for word in one.split("{")[1:]} == {word.split("}")[0] for word in two.split("{")[1:]}, key
+    assert GAME.help(language) != GAME.help("en")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("19 = [5]\n", ""), "sheep.19: is missing"),
+        (("19 = [5]\n", "19 = []\n"), "at least one sheep of every number"),
+        (("4 = [0, 2]\n", "4 = [0, 2, 2]\n"), "44 sheep, not 45"),
+        (("cards = 4", "cards = 5"), "from 0 to 4"),
+        (("19 = [5]\n", "19 = [5]\n20 = [5]\n"), "numbered 1 to 19"),
+    ],
+)
+def test_a_component_file_that_cannot_be_played_with_is_refused(tmp_path, change, complaint):  # SZ-1 SZ-7
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace(*change), encoding="utf-8")
+    with pytest.raises(BadComponents, match=complaint):
+        sheepfold.load("sheepzzz", components=path)
+
+
+def test_cards_of_one_kind_are_interchangeable(tmp_path):  # SZ-31
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace("9 = [0, 2, 3, 5]\n10", "9 = [1, 1, 1, 1]\n10"), encoding="utf-8")
+    position = do(sheepfold.load("sheepzzz", seats=2, components=path).start(), "starter 1")
+    actions = dict(zip(legal(position), position.weights(), strict=True))
+    assert actions["draw 9"] == 4
+    assert actions["draw 10/3"] == 1
