@@ -83,6 +83,8 @@ class Game(ABC):
     options: tuple[Option, ...] = ()
     secrets: bool = False
     """Whether seats know different things (hands are hidden between players who share a screen)."""
+    colours: tuple[str, ...] = ("blue", "yellow", "green", "red", "white")
+    """The colour that each seat is marked with; empty where a seat's colour is a secret or seats have none."""
     folder: Path
     """Where the game's components.toml, words/ and help/ lie."""
 

@@ -7,8 +7,11 @@ make the view of their seat there, and answer with an action, so no table ever w
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import secrets
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
@@ -17,25 +20,28 @@ from typing import Any
 
 from sheepfold.bots import LEVELS, Thinker, bot
 from sheepfold.core.dice import Dice
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER
 from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.games import find
 from sheepfold.table.store import Seat, Store
-from sheepfold.table.table import NotYourTurn, Table, new_table
+from sheepfold.table.table import NotYourTurn, Refused, Table, new_table
+
+log = logging.getLogger("sheepfold")
 
 BOT_PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
+STAND_IN = LEVELS[1]
+"""The level of a bot that plays for somebody who is away or has left."""
 MOST_TABLES = 2000
 """How many tables are kept in memory; the others are read again when somebody comes."""
 
 
-class NoSuchTable(SheepfoldError):
+class NoSuchTable(Refused):
     """The link leads to no table."""
 
 
-class SeatTaken(SheepfoldError):
+class SeatTaken(Refused):
     """Somebody sits there already."""
 
 
@@ -65,10 +71,16 @@ class House:
         self._locks: dict[str, asyncio.Lock] = {}
         self._listeners: dict[str, set[asyncio.Event]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._small_tasks: set[asyncio.Task[None]] = set()
+        self._clocks: dict[str, asyncio.TimerHandle] = {}
+        self.counted: Counter[str] = Counter()
+        """What happened since the start: moves by people and by bots, tables made, hints, undos."""
         processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
         self._bots = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
 
     async def close(self) -> None:
+        for clock in self._clocks.values():
+            clock.cancel()
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -83,7 +95,7 @@ class House:
         if found is None:
             stored = await asyncio.to_thread(self.store.load, table_id)
             if stored is None:
-                raise NoSuchTable("There is no such table. Perhaps the link was cut off?")
+                raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
             found = self.tables.get(table_id) or Table(stored)
         self.tables[table_id] = found  # the latest last
         while len(self.tables) > MOST_TABLES:
@@ -105,6 +117,7 @@ class House:
         await asyncio.wrap_future(self.store.create(stored))
         table.happened(stored.events)
         self.tables[table.id] = table
+        self.counted["tables"] += 1
         self.wake(table)
         return table
 
@@ -119,7 +132,20 @@ class House:
     async def move(self, table_id: str, seat: int, ply: int, text: str) -> Table:
         """A seat's action or interruption; back when it is stored."""
         async with self.at(table_id) as table:
-            await self._store(table, table.plan_move(seat, ply, text))
+            events = table.plan_move(seat, ply, text)
+            if seat in table.away:
+                await self._set_away(table, seat, False)
+            if events:
+                self.counted["moves by people"] += 1
+            await self._store(table, events)
+            return table
+
+    async def back(self, table_id: str, seats: Sequence[int]) -> Table:
+        """People whom a bot played for are here again."""
+        async with self.at(table_id) as table:
+            for seat in seats:
+                if seat in table.away:
+                    await self._set_away(table, seat, False)
             return table
 
     async def undo(self, table_id: str, seat: int) -> Table:
@@ -128,14 +154,16 @@ class House:
             ply = table.plan_undo(seat)
             await asyncio.wrap_future(self.store.truncate(table.id, ply, "playing"))
             table.taken_back(ply)
+            self.counted["undos"] += 1
             self._tell(table)
+            self.wake(table)
             return table
 
     async def sit(self, table_id: str, seat: int, sitter: Seat) -> Table:
         """Somebody takes an open seat; the game starts with the last one."""
         async with self.at(table_id) as table:
             if not 0 <= seat < len(table.seats) or table.seats[seat].kind != "open":
-                raise SeatTaken("That seat is taken; another may be free.")
+                raise SeatTaken("seat-taken", "That seat is taken; another may be free.")
             await self._seat(table, seat, sitter)
             return table
 
@@ -163,8 +191,7 @@ class House:
     async def say(self, table_id: str, who: str, text: str) -> Table:
         """A line of chat."""
         async with self.at(table_id) as table:
-            loop = asyncio.get_running_loop()
-            line = (who, text, loop.time())
+            line = (who, text, time.time())
             await asyncio.wrap_future(self.store.say(table.id, len(table.chat), *line))
             table.chat.append(line)
             table.revision += 1
@@ -174,8 +201,9 @@ class House:
     async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
         """What a good bot would do on a seat whose turn it is."""
         table = await self.table(table_id)
-        if table.position.to_act != seat:
-            raise NotYourTurn("Hints are for your own turn.")
+        if table.position.to_act != seat or table.status != "playing":
+            raise NotYourTurn("hint", "Hints are for your own turn.")
+        self.counted["hints"] += 1
         return table, await self._think(table, seat, level)
 
     async def settle(self, table: Table) -> None:
@@ -222,39 +250,89 @@ class House:
             if not listeners:
                 self._listeners.pop(table_id, None)
 
+    @property
+    def streams(self) -> int:
+        """How many viewers are listening."""
+        return sum(len(listeners) for listeners in self._listeners.values())
+
     def wake(self, table: Table) -> None:
-        """Let bots go on where it is their turn."""
-        if table.id not in self._tasks and table.status == "playing" and self._bot_seats(table):
+        """Let bots go on where it is their turn, and the clock run where it is a person's."""
+        self._wind(table)
+        if table.id not in self._tasks and table.status == "playing" and table.passed != table.version and self._bot_seats(table):
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
+            task.add_done_callback(lambda done: self._rest(table, done))
 
-    @staticmethod
-    def _bot_seats(table: Table) -> list[int]:
-        """Bots that may do something now, those who may interrupt first."""
+    def _rest(self, table: Table, done: asyncio.Task[None]) -> None:
+        """The bots of a table have stopped. What came in while they were stopping wakes them again."""
+        self._tasks.pop(table.id, None)
+        if done.cancelled():
+            return
+        failure = done.exception()
+        if failure:
+            table.passed = table.version  # not again before something changes
+            log.error("bots at table %s failed", table.id, exc_info=failure)
+        else:
+            self.wake(table)
+
+    def _wind(self, table: Table) -> None:
+        """Set the clock for the present decision."""
+        running = self._clocks.pop(table.id, None)
+        if running:
+            running.cancel()
+        left = table.seconds_left()
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._clocks[table.id] = loop.call_later(left, lambda: self._keep(loop.create_task(self._time_out(table.id, table.version))))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._small_tasks.add(task)
+        task.add_done_callback(self._small_tasks.discard)
+
+    async def _time_out(self, table_id: str, version: int) -> None:
+        """Who was to act has not: a bot plays for that seat until somebody acts there again."""
+        async with self.at(table_id) as table:
+            left = table.seconds_left()
+            if table.version == version and left is not None and left <= 0.01:
+                self.counted["time-outs"] += 1
+                await self._set_away(table, int(table.position.to_act), True)
+
+    async def _set_away(self, table: Table, seat: int, away: bool) -> None:
+        table.settings["away"] = [*(other for other in table.away if other != seat), *([seat] if away else [])]
+        if not away:
+            table.since = time.time()
+        await self.settle(table)
+        self.wake(table)
+
+    def _bot_seats(self, table: Table) -> list[int]:
+        """Bots that may do something now, those who may interrupt first. Where nobody sits and nobody looks they rest."""
+        if not table.people() and not self._listeners.get(table.id):
+            return []
         position = table.position
         turn = int(position.to_act)
         around = [(turn + step) % len(table.seats) for step in range(1, len(table.seats))]
         waiting = [seat for seat in around if position.may_interrupt(seat)] if position.interruptible else []
-        return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot"]
+        return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot" or seat in table.away]
 
     async def _play_bots(self, table: Table) -> None:
         """Ask the bots in order until a person is to act or the game is over."""
         while table.status == "playing" and (seats := self._bot_seats(table)):
-            ply, acted = table.ply, False
+            version, acted = table.version, False
             for seat in seats:
                 began = asyncio.get_running_loop().time()
-                action = (await self._think(table, seat, table.seats[seat].level))[0][0]
+                action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
                 if table.position.to_act == seat:
                     await asyncio.sleep(max(0.0, self.bot_pause - (asyncio.get_running_loop().time() - began)))
-                if action < 0 or table.ply != ply:
+                if action < 0 or table.version != version:
                     continue
                 async with self.at(table.id):
-                    if table.ply == ply:
+                    if table.version == version and seat in self._bot_seats(table):
+                        self.counted["moves by bots"] += 1
                         await self._store(table, table.plan(Event(seat, action, table.position.to_act != seat)))
                         acted = True
                 break
-            if not acted and table.ply == ply:
+            if not acted and table.version == version:
+                table.passed = version
                 return
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:

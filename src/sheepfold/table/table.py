@@ -16,6 +16,7 @@ from typing import Any
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.records import Event, Record, happen
 from sheepfold.games import find
@@ -23,15 +24,23 @@ from sheepfold.table.store import Seat, Stored
 from sheepfold.words import Voice
 
 
-class NotYourTurn(SheepfoldError):
+class Refused(SheepfoldError):
+    """A wish that a table does not grant. The text is for programs; `key` finds the same for people, in the page's words."""
+
+    def __init__(self, key: str, text: str) -> None:
+        super().__init__(text)
+        self.key = key
+
+
+class NotYourTurn(Refused):
     """The seat is not to act, or nobody may act any more."""
 
 
-class Stale(SheepfoldError):
+class Stale(Refused):
     """The wish answers an older position than the table's."""
 
 
-class NoUndo(SheepfoldError):
+class NoUndo(Refused):
     """Nothing that may be taken back."""
 
 
@@ -71,6 +80,11 @@ class Table:
         for event in stored.events:
             happen(self.position, event)
             self.events.append(event)
+        self.version = 0
+        """Grows when the position changes, by a move or by taking one back."""
+        self.undos = 0
+        self.passed = -1
+        """The version at which the bots were asked and did nothing, so that they are not asked again."""
         self.since = time.time()
         """When the present decision began, for the clock."""
 
@@ -103,6 +117,18 @@ class Table:
         """The seats where people sit."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
 
+    @property
+    def away(self) -> list[int]:
+        """People's seats that a bot plays for until they are back."""
+        return [seat for seat in self.settings.get("away", ()) if self.seats[seat].kind == "person"]
+
+    def acts_for(self, tokens: Sequence[str]) -> int | None:
+        """Of the tokens' seats the one to act, else the one that acted last, else the first; None for who only watches."""
+        mine = self.seats_of(tokens)
+        if int(self.position.to_act) in mine:
+            return int(self.position.to_act)
+        return next((event.who for event in reversed(self.events) if event.who in mine), mine[0] if mine else None)
+
     def is_practice(self) -> bool:
         """One person alone, against bots or solo: may take back freely."""
         return len({self.seats[number].token for number in self.people()}) <= 1
@@ -118,15 +144,15 @@ class Table:
         if ply != self.ply:
             if self.is_repeated(seat, ply, text):
                 return []
-            raise Stale("That move answers an older position; here is the current one.")
+            raise Stale("stale", "That move answers an older position; here is the current one.")
         if self.status == "open":
-            raise NotYourTurn("The game starts when all seats are taken.")
+            raise NotYourTurn("not-started", "The game starts when all seats are taken.")
         if self.position.to_act == OVER:
-            raise NotYourTurn("The game is over.")
+            raise NotYourTurn("over", "The game is over.")
         view = self.position.seen_by(seat)
         interrupt = self.position.to_act != seat
         if interrupt and not self.position.interruptions(seat):
-            raise NotYourTurn("It is not your turn.")
+            raise NotYourTurn("not-your-turn", "It is not your turn.")
         action = self.game.read(view, text, seat)
         return self.plan(Event(seat, action, interrupt))
 
@@ -160,9 +186,9 @@ class Table:
             if self.is_practice():
                 continue
             if event.who == CHANCE:
-                raise NoUndo("Chance has spoken since your move, so it stands.")
-            raise NoUndo("Somebody else has acted since your move, so it stands.")
-        raise NoUndo("There is no move of yours to take back.")
+                raise NoUndo("undo.chance", "Chance has spoken since your move, so it stands.")
+            raise NoUndo("undo.others", "Somebody else has acted since your move, so it stands.")
+        raise NoUndo("undo.none", "There is no move of yours to take back.")
 
     # Changes, after they were stored.
 
@@ -176,11 +202,13 @@ class Table:
     def taken_back(self, ply: int) -> None:
         """Everything from that ply on is gone from the store."""
         del self.events[ply:]
+        self.undos += 1
         self.position = Record(self.setup, self.events).end()
         self._changed()
 
     def _changed(self) -> None:
         self.revision += 1
+        self.version += 1
         self.since = self.touched = time.time()
 
     # What viewers get.
@@ -204,13 +232,18 @@ class Table:
             before = after
         return log
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the game has a picture; it can be played from the list of choices without."""
+        return type(self.game).picture is not Game.picture
+
     def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
         """Actions as a page offers them: what to post, what to say, what to tap."""
         return [
             {
                 "action": self.game.write(view, action),
                 "label": self.game.describe(view, action, voice),
-                "targets": self.game.targets(view, action),
+                "targets": self.game.targets(view, action) if self.is_drawn else [],
             }
             for action in actions
         ]
@@ -234,17 +267,39 @@ class Table:
             "seat": viewer if viewer != SPECTATOR else None,
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
             "prompt": self.game.prompt(view, voice),
-            "picture": self.game.picture(view, viewer, "auto", voice),
+            "picture": self.game.picture(view, viewer, "auto", voice) if self.is_drawn else "",
             "actions": self.choices(view, view.legal(), voice) if mine else [],
             "interruptions": self.choices(view, interruptions, voice),
             "players": [
-                {"seat": number, "name": seat.name, "kind": seat.kind, "level": seat.level, "score": scores[number]}
+                {
+                    "seat": number, "name": seat.name, "kind": seat.kind, "level": seat.level, "score": scores[number],
+                    "away": number in self.away, "colour": self.game.colours[number] if self.game.colours else None,
+                }
                 for number, seat in enumerate(self.seats)
             ],
+            "undo": self.undo_refusal(viewer),
+            "left": self.seconds_left(),
             "ranks": [int(rank) for rank in self.position.ranks()] if over else None,
             "log": [vars(told) for told in self.told(viewer, language, log_since)],
             "log_since": log_since,
         }
+
+    def undo_refusal(self, viewer: int) -> str | None:
+        """Why a viewer can take nothing back now, as a key of the page's words; None if it can."""
+        if viewer < 0:
+            return "undo.none"
+        try:
+            self.plan_undo(viewer)
+        except NoUndo as refusal:
+            return refusal.key
+        return None
+
+    def seconds_left(self) -> float | None:
+        """What is left for the present decision, where there is a clock and a person is to act who is here."""
+        seconds, turn = self.settings.get("seconds"), int(self.position.to_act)
+        if not seconds or self.status != "playing" or turn < 0 or self.seats[turn].kind != "person" or turn in self.away:
+            return None
+        return max(0.0, self.since + float(seconds) - time.time())
 
     def shown_scores(self, view: Position) -> list[int]:
         """The points that everybody may see while the game goes on."""

@@ -95,13 +95,11 @@ def clean_name(name: str, otherwise: str) -> str:
 
 
 def viewer_of(table: Table, tokens: list[str], wanted: int | None = None) -> int:
-    """Whose view tokens give: the seat wanted if it is theirs, else theirs that is to act, else their first, else a spectator's."""
-    mine = table.seats_of(tokens)
-    if wanted is not None and wanted in mine:
+    """Whose view tokens give: the seat wanted if it is theirs, else the one of theirs that acts or acted, else a spectator's."""
+    if wanted is not None and wanted in table.seats_of(tokens):
         return wanted
-    if int(table.position.to_act) in mine:
-        return int(table.position.to_act)
-    return mine[0] if mine else SPECTATOR
+    seat = table.acts_for(tokens)
+    return SPECTATOR if seat is None else seat
 
 
 def game_card(game: Game, language: str) -> dict[str, Any]:
@@ -269,15 +267,14 @@ def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> d
 
 async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
-    since = -1
+    since, undos = 0, -1
     language = language if language in languages() else "en"
     async with house.listening(table_id) as changed:
         while True:
             changed.clear()
             table = await house.table(table_id)
-            start = since if 0 <= since <= table.ply else 0
-            scene = show(table, tokens, language, start)
-            since = table.ply
+            scene = show(table, tokens, language, since if undos == table.undos and since <= table.ply else 0)
+            since, undos = table.ply, table.undos
             yield f"event: scene\nid: {table.revision}\ndata: {json.dumps(scene, ensure_ascii=False)}\n\n"
             while not changed.is_set():
                 try:
