@@ -17,7 +17,7 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -117,6 +117,16 @@ def digest(*parts: object) -> str:
     return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
+def spaced(plies: Sequence[int], number: int) -> list[int]:
+    """About that many of the plies, evenly, the first and the last among them; the middle one where one is wanted."""
+    count = len(plies)
+    if count <= number:
+        return list(plies)
+    if number < 2:
+        return [plies[count // 2]]
+    return [plies[index] for index in sorted({round(step * (count - 1) / (number - 1)) for step in range(number)})]
+
+
 @dataclass
 class Line:
     """A game from its start to wherever it got: events, and a copy of the position before each and after the last."""
@@ -157,10 +167,7 @@ class Line:
 
     def plies(self, number: int) -> list[int]:
         """About that many plies, spread over the line, the first and the last among them."""
-        count = len(self.positions)
-        if count <= number or number < 2:
-            return list(range(count)) if count <= number else [count // 2]
-        return sorted({round(step * (count - 1) / (number - 1)) for step in range(number)})
+        return spaced(range(len(self.positions)), number)
 
     def where(self, ply: int) -> str:
         """The place, for messages."""
@@ -383,7 +390,8 @@ def _pairs(line: Line) -> Iterator[Pair]:
     for viewer in line.viewers:
         if all(line.seen[viewer]):
             continue
-        for ply in line.plies(effort(16) + 2):
+        hiding = [ply for ply in range(len(line.positions)) if not all(line.seen[viewer][line.turned_up[ply] : ply])]
+        for ply in spaced(hiding, effort(16) + 2):
             truth = line.positions[ply]
             if int(truth.to_act) == OVER:
                 continue
@@ -834,6 +842,8 @@ def words_hide(line: Line) -> None:
             for action in pair.truth.legal()[:20]:
                 _demand_same(line, pair, f"the description of {action}", *(line.game.describe(view, action, voice) for view in views))
                 _demand_same(line, pair, f"the notation of {action}", *(line.game.write(view, action) for view in views))
+        if pair.ply == len(line.events):
+            continue
         if pair.ply == len(line.events):
             continue
         event = line.events[pair.ply]
