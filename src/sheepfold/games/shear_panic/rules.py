@@ -1213,7 +1213,7 @@ class ShearPanic(Position):
         return (goal >> 8) - (start >> 8), (goal & 255) - (start & 255)
 
     def arrange(self, places: list[tuple[int, int] | None], facing: int = NORTH, counter: int = 0, active: int = 0) -> None:
-        """Set a flock up by hand, for puzzles and tests, with `active` to play; a split one is regrouped first, as after an action.
+        """Set a flock up by hand, for puzzles and tests, with `active` to play; a split one is regrouped first.
 
         `places` has a row and a column, or None for a shorn sheep, for each of the nine. Menus and points stay as they are.
         """
@@ -1225,14 +1225,10 @@ class ShearPanic(Position):
             raise ValueError("there must be a sheep, and no two on one place")
         if max(rows) - min(rows) >= WIDEST or max(columns) - min(columns) >= WIDEST:
             raise ValueError(f"a flock may be {WIDEST} places wide, no more")
-        at = vec[i64]()
-        for place in places:
-            if place is None:
-                at = append(at, GONE)
-            else:
-                at = append(at, (HOME + place[0] - min(rows)) * WIDTH + HOME + place[1] - min(columns))
-        self.at = at
-        self._settle()
+        for sheep in range(SHEEP):
+            place = places[sheep]
+            self.at[sheep] = GONE if place is None else (HOME + place[0] - min(rows)) * WIDTH + HOME + place[1] - min(columns)
+        self.crossed = put_in_order(self.at)
         self.facing = facing
         self.counter = counter
         self.active = active
@@ -1243,6 +1239,18 @@ class ShearPanic(Position):
             self._ask(SQUARE)
         else:
             self._regroup()
+
+    def deal(self, seat: int, squares: list[int], points: int = 0, extras: list[int] | None = None) -> None:
+        """Leave a seat these squares, points and extra moves and no others: the other half of setting up by hand."""
+        menu: i64 = 0
+        for square in squares:
+            menu |= 1 << square
+        self.turn += size(self.menus[seat]) - size(menu)
+        self.menus[seat] = menu
+        self.points[seat] = points
+        if extras is not None:
+            for value in range(1, 4):
+                self.extras[seat * 4 + value] = extras.count(value)
 
     def tensor(self) -> list[float]:
         """Planes of the flock by colour (the viewer's first, then the other seats', neutral ones, black), then the rest."""

@@ -1,0 +1,463 @@
+"""Regrouping (SP-20 to SP-26): the worked examples, a slow second implementation, and split flocks of every nasty kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shear_panic_draw import draw, drawn, flock, landings, new, options, play
+
+from sheepfold.core.conformance import effort
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE
+from sheepfold.games.shear_panic import GAME
+from sheepfold.games.shear_panic.notation import members
+from sheepfold.games.shear_panic.rules import DIAGONALLY, GROUP, PLACEMENT, REGROUP_DIE, SQUARE, STRAIGHT, ShearPanic, placements
+
+# Drawn examples. Places are (row, column) from the flock's own top left corner.
+
+
+def test_corners_do_not_connect() -> None:  # SP-20
+    split = flock(
+        """
+        B Y .
+        . . G
+        """
+    )
+    assert split.stage == REGROUP_DIE
+    whole = flock(
+        """
+        B Y .
+        . G G
+        """
+    )
+    assert whole.stage == SQUARE
+
+
+def test_smallest_group_moves() -> None:  # SP-21
+    assert members(flock("B Y G . R R").group) == [6, 7]
+
+
+def test_active_player_chooses_among_equal_groups_before_the_roll() -> None:  # SP-21
+    position = flock(
+        """
+        B . . . G
+        Y K R . .
+        . . . . Y
+        """,
+        active="R",
+    )
+    assert (position.stage, position.to_act) == (GROUP, 3)
+    assert options(position) == ["group y2", "group g1"]
+    play(position, "group g1")
+    assert (position.stage, position.to_act) == (REGROUP_DIE, CHANCE)
+    assert members(position.group) == [4]
+
+
+def test_either_of_two_halves_may_move() -> None:  # SP-21
+    position = flock(
+        """
+        B Y . .
+        . . G R
+        """
+    )
+    assert options(position) == ["group b1", "group g1"]
+    assert draw(play(position, "group r1", "die straight", "place g1 e of y1")) == "B Y G R"
+
+
+def test_die_is_rolled_even_where_nothing_depends_on_it() -> None:  # SP-21
+    position = flock("B Y . . G")
+    assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 2)}
+    assert (position.stage, options(position)) == (REGROUP_DIE, ["die straight", "die diagonal"])
+    assert position.weights() == [3, 3]
+
+
+def test_group_moves_as_one_rigid_piece() -> None:  # SP-21
+    position = flock(
+        """
+        B Y K . . .
+        G Y G . . R
+        . . . . . R
+        """
+    )
+    assert draw(play(position, "die straight")) == drawn(
+        """
+        B Y K .
+        G Y G R
+        . . . R
+        """
+    )
+
+
+def test_touching_another_stray_is_enough() -> None:  # SP-25, SP-21
+    position = flock(
+        """
+        Y . G G R R
+        . . . K . .
+        B . . . . .
+        """
+    )
+    assert options(position) == ["group b1", "group y1"]
+    play(position, "group y1")
+    # East the yellow sheep meets the flock; south it meets the other stray, and the two are one group from then on.
+    assert landings(position, STRAIGHT) == {(0, 1), (1, 0)}
+    play(position, "die straight", "place y1 n of b1")
+    assert position.stage == REGROUP_DIE
+    assert members(position.group) == [0, 2]
+
+
+def test_straight_ignores_corners_and_does_not_slide() -> None:  # SP-22
+    position = flock(
+        """
+        A B C
+        D . .
+        E . .
+        . . X
+        """,
+        lettered=True,
+    )
+    # West along the bottom row it passes the corner of E and goes on until it stands right below it.
+    assert landings(position, STRAIGHT) == {(3, 0), (1, 2)}
+
+
+def test_slam_isolates_one_sheep_and_either_die_brings_it_back() -> None:  # SP-10, SP-22, SP-23
+    position = flock(
+        """
+        R G B
+        G Y R
+        B Y K
+        """,
+        active="Y",
+    )
+    play(position, "slam 2", "slam y1 ne")
+    assert draw(position) == drawn(
+        """
+        . . . B
+        R G Y .
+        G . R .
+        B Y K .
+        """
+    )
+    assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 2), (1, 3)}
+
+
+def test_corner_contact_slides_to_either_side() -> None:  # SP-23
+    position = flock(
+        """
+        A B C D E
+        F G H . .
+        . . . X .
+        """,
+        lettered=True,
+    )
+    assert landings(position, DIAGONALLY) == {(1, 3), (2, 2), (1, 4)}
+    assert landings(position, STRAIGHT) == {(1, 3), (2, 2)}
+
+
+def test_any_corner_met_on_the_way_stops_the_group() -> None:  # SP-23
+    position = flock(
+        """
+        A B . X
+        C . . .
+        """,
+        lettered=True,
+    )
+    assert landings(position, DIAGONALLY) == {(0, 2), (-1, 1), (1, 1)}
+
+
+def test_diagonal_ends_where_it_touches_by_a_side() -> None:  # SP-23
+    position = flock(
+        """
+        A B C D
+        E . . .
+        . . . .
+        . X . .
+        """,
+        lettered=True,
+    )
+    # North-west it comes to stand right below E and stays. North-east it gets right below D.
+    assert landings(position, DIAGONALLY) == {(2, 0), (1, 3)}
+
+
+def test_pair_slides_as_one_piece() -> None:  # SP-23
+    position = flock(
+        """
+        A B C . .
+        D E . X F
+        """,
+        lettered=True,
+    )
+    # X touches C by its north-west corner: the pair slides up or left. South-west X comes to E's corner and may also slide below it. The
+    # places are those of F, the sheep that the pair is named by.
+    assert landings(position, DIAGONALLY) == {(0, 4), (1, 3), (2, 2)}
+    play(position, "die diagonal", "place r2 e of g1")
+    assert draw(position) == drawn(
+        """
+        A B C X F
+        D E . . .
+        """,
+        lettered=True,
+    )
+
+
+def test_several_groups_the_long_example() -> None:  # SP-12, SP-21, SP-22, SP-23, SP-24, SP-25
+    position = flock(
+        """
+        K R Y .
+        . G B .
+        . . R Y
+        . G B .
+        """,
+        active="R",
+    )
+    play(position, "diagonal 1", "diagonal r2 nw")
+    assert draw(position) == drawn(
+        """
+        K . . . .
+        . G R Y .
+        . . R B .
+        . . . . Y
+        . . G B .
+        """
+    )
+    assert options(position) == ["group y2", "group k"]
+    play(position, "group k")
+    assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 1), (1, 0)}
+    play(position, "die diagonal", "place k n of g1")
+    assert members(position.group) == [3]
+    # The flock's left edge is one further to the right now. Yellow: up, or left, which would join everything at once; or down to
+    # the stray pair, which is enough too (SP-25).
+    for die in (STRAIGHT, DIAGONALLY):
+        assert landings(position, die) == {(2, 3), (3, 2), (4, 3)}
+    play(position, "die straight", "place y2 e of b1")
+    assert members(position.group) == [1, 5]
+    assert landings(position, DIAGONALLY) == {(3, 1), (3, 3)}  # of its blue sheep
+    play(position, "die diagonal", "place b2 s of r2")
+    assert draw(position) == drawn(
+        """
+        . K . . .
+        . G R Y .
+        . . R B Y
+        . G B . .
+        """
+    )
+    assert (position.counter, position.to_act) == (1, 0)
+
+
+def test_diagonal_without_a_way_goes_straight() -> None:  # SP-24
+    position = flock("A B C . . X", lettered=True)
+    assert landings(position, DIAGONALLY) == landings(position, STRAIGHT) == {(0, 3)}
+
+
+def test_straight_without_a_way_goes_diagonally() -> None:  # SP-24
+    position = flock(
+        """
+        A B . .
+        . . . .
+        . . . X
+        """,
+        lettered=True,
+    )
+    assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 2), (1, 1)}
+
+
+def test_without_any_way_the_nearest_place_counts() -> None:  # SP-24
+    position = flock(
+        """
+        A B . . . . .
+        . . . . . . .
+        . . . . . . X
+        """,
+        lettered=True,
+    )
+    # Beside B and below it are both six steps away, all else is further.
+    assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 2), (1, 1)}
+    play(position, "die diagonal")
+    assert (position.stage, position.to_act) == (PLACEMENT, 0)
+
+
+def test_single_placement_is_taken_without_asking() -> None:  # SP-24
+    position = flock("A B C . . X", lettered=True)
+    play(position, "die diagonal")
+    assert (position.stage, draw(position)) == (SQUARE, drawn("A B C X", lettered=True))
+
+
+def test_splits_by_a_panic_slam_are_regrouped_by_the_active_player() -> None:  # SP-26
+    position = flock(
+        """
+        B Y R
+        G K Y
+        R G B
+        """,
+        counter=2,
+        active="G",
+    )
+    play(position, "turn 1", "turn left", "die blue", "slam b1 nw")
+    assert (position.stage, position.active) == (REGROUP_DIE, 2)
+    play(position, "die straight")
+    assert (position.stage, position.to_act) == (PLACEMENT, 2)
+    play(position, options(position)[0])
+    assert (position.stage, position.to_act) == (SQUARE, 3)
+
+
+def test_every_name_of_a_placement_is_understood() -> None:  # SP-24
+    position = flock(
+        """
+        B Y .
+        R . .
+        . G .
+        """
+    )
+    play(position, "die diagonal")
+    assert options(position) == ["place g1 e of y1", "place g1 s of y1", "place g1 s of r1"]
+    assert GAME.read(position, "place g1 e of r1") == position.legal()[1]
+
+
+# A slow second implementation: places are pairs in sets, every placement that touches by a side is tried, and each is judged by the
+# words of SP-22 to SP-24.
+
+SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+DIAGONALS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+Place = tuple[int, int]
+
+
+def shifted(group: set[Place], rows: int, columns: int) -> set[Place]:
+    return {(row + rows, column + columns) for row, column in group}
+
+
+def around(places: set[Place], ways: tuple[Place, ...]) -> set[Place]:
+    return {(row + rows, column + columns) for row, column in places for rows, columns in ways}
+
+
+def slow_groups(places: set[Place]) -> list[set[Place]]:
+    left, groups = set(places), []
+    while left:
+        group = {left.pop()}
+        while more := around(group, SIDES) & left:
+            group |= more
+            left -= more
+        groups.append(group)
+    return groups
+
+
+def slow_placements(group: set[Place], others: set[Place], die: int) -> set[Place]:
+    """All shifts by which the group may rejoin."""
+    beside = around(others, SIDES)
+    near = beside | around(others, DIAGONALS)
+    touching = {(row - my_row, column - my_column) for row, column in beside for my_row, my_column in group}
+
+    def free(shifts: set[Place]) -> set[Place]:
+        return {shift for shift in shifts if not shifted(group, *shift) & others}
+
+    straight = free({shift for shift in touching if is_straight(shift, group, beside)})
+    if die == STRAIGHT and straight:
+        return straight
+    ways = [(way, bool(shifted(group, *way) & others)) for way in DIAGONALS]
+    diagonal = free({shift for shift in touching if any(is_diagonal(shift, *way, group, others, beside, near) for way in ways)})
+    if diagonal or straight:
+        return diagonal or straight
+    touching = free(touching)
+    least = min(abs(rows) + abs(columns) for rows, columns in touching)
+    return {(rows, columns) for rows, columns in touching if abs(rows) + abs(columns) == least}
+
+
+def is_straight(shift: Place, group: set[Place], beside: set[Place]) -> bool:
+    """Straight to there, and no touch by a side on the way."""
+    rows, columns = shift
+    if rows and columns:
+        return False
+    steps = abs(rows + columns)
+    rows, columns = rows // steps, columns // steps
+    return not any(shifted(group, rows * step, columns * step) & beside for step in range(1, steps))
+
+
+def is_diagonal(
+    shift: Place, way: Place, at_once: bool, group: set[Place], others: set[Place], beside: set[Place], near: set[Place]
+) -> bool:
+    """Whether a diagonal move that way can end there; `at_once` if a corner in that very direction touches already."""
+    if at_once:
+        return shift in ((way[0], 0), (0, way[1]))
+    steps = abs(shift[0])
+    for end in (steps - 1, steps, steps + 1):  # a slide changes the row by one at most
+        rest = shift[0] - way[0] * end, shift[1] - way[1] * end
+        if end > 0 and abs(rest[0]) + abs(rest[1]) <= 1 and ends_there(end, rest, way, group, others, beside, near):
+            return True
+    return False
+
+
+def ends_there(end: int, rest: Place, way: Place, group: set[Place], others: set[Place], beside: set[Place], near: set[Place]) -> bool:
+    """Whether the group stops after `end` steps, touching nobody before, and goes on by `rest`: not at all, or by a slide."""
+    if any(shifted(group, way[0] * step, way[1] * step) & near for step in range(1, end)):
+        return False
+    moved = shifted(group, way[0] * end, way[1] * end)
+    if rest == (0, 0):
+        return bool(moved & beside)
+    if moved & beside:
+        return False
+    return any(shifted(moved, *corner) & others for corner in DIAGONALS if rest in ((corner[0], 0), (0, corner[1])))
+
+
+def nasty(dice: Dice) -> list[Place | None]:
+    """Places of two to nine sheep: near, scattered far, in a low band, on one line, or hooks and rings with strays about them."""
+    count = 2 + int(dice.below(8))
+    kind = dice.below(5)
+    tall, wide = ((2 + int(dice.below(6)), 2 + int(dice.below(6))), (40, 40), (3, 7), (1, 30), (5, 5))[kind]
+    chosen: list[Place] = []
+    if kind == 4:
+        ring = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (3, 2), (3, 1), (3, 0), (2, 0), (1, 0)]
+        start = int(dice.below(12))
+        chosen = [ring[(start + step) % 12] for step in range(min(count - 1, 3 + int(dice.below(5))))]
+    while len(chosen) < min(count, tall * wide):
+        place = int(dice.below(tall)), int(dice.below(wide))
+        if place not in chosen:
+            chosen.append(place)
+    sheep = list(range(9))
+    places: list[Place | None] = [None] * 9
+    for place in chosen:
+        places[sheep.pop(int(dice.below(len(sheep))))] = place
+    return places
+
+
+def split_flocks(seed: str, many: int) -> Iterator[tuple[ShearPanic, Dice]]:
+    """Positions with a split flock, before a group is chosen or the die is rolled."""
+    dice = Dice(seed)
+    position = new()
+    while many:
+        position.arrange(nasty(dice))
+        if position.stage != SQUARE:
+            many -= 1
+            yield position, dice
+
+
+def test_agrees_with_the_slow_implementation() -> None:  # SP-20, SP-21, SP-22, SP-23, SP-24
+    for position, dice in split_flocks("slow", effort(50_000)):
+        places = position.places()
+        everybody = {place for place in places if place}
+        groups = slow_groups(everybody)
+        least = min(map(len, groups))
+        smallest = [group for group in groups if len(group) == least]
+        assert (position.stage == GROUP) == (len(smallest) > 1)
+        if position.stage == GROUP:
+            assert len(position.legal()) == len(smallest)
+            position.advance(position.random_action(dice))
+        group = {place for sheep in members(position.group) if (place := places[sheep])}
+        assert group in smallest
+        die = int(dice.below(2))
+        found = {position.moved_by(name) for name in placements(position.at, position.group, die)}
+        expected = slow_placements(group, everybody - group, die)
+        assert found == expected, f"{draw(position)}\n{sorted(group)}, die {die}: {sorted(found)}, slowly {sorted(expected)}"
+
+
+def test_regrouping_always_ends() -> None:  # SP-25
+    for position, dice in split_flocks("ends", effort(10_000)):
+        rest = len(slow_groups({place for place in position.places() if place}))
+        sheep = sum(place is not None for place in position.places())
+        while position.stage != SQUARE:
+            before = position.stage
+            position.advance(position.random_action(dice))
+            places = {place for place in position.places() if place}
+            assert len(places) == sheep
+            groups = len(slow_groups(places))
+            moved = before == PLACEMENT or (before == REGROUP_DIE and position.stage != PLACEMENT)
+            assert groups < rest if moved else groups == rest
+            rest = groups
+        assert rest == 1

@@ -1,0 +1,149 @@
+"""What players of Shear Panic read: pictures, prompts, descriptions and tellings, and component files that are wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from shear_panic_draw import copied, flock, options, play
+
+from sheepfold.core.errors import BadComponents
+from sheepfold.games.shear_panic import GAME
+from sheepfold.games.shear_panic.rules import ShearPanic
+from sheepfold.ink import plain
+from sheepfold.words import Voice, catalogue
+
+ENGLISH = Voice([GAME.folder / "words"], "en", ["Ada", "Bo", "Cy", "Di"])
+FRENCH = Voice([GAME.folder / "words"], "fr", ["Ada", "Bo", "Cy", "Di"])
+
+
+def shown(position: ShearPanic, voice: Voice = ENGLISH) -> list[str]:
+    return plain(GAME.text_picture(position.seen_by(0), 0, 80, voice)).split("\n")
+
+
+def told(position: ShearPanic, text: str, voice: Voice = ENGLISH) -> list[str]:
+    before = copied(position)
+    action = GAME.read(before, text)
+    play(position, text)
+    return GAME.tell(before, action, position, voice)
+
+
+def test_catalogues_say_the_same_things() -> None:
+    english, french = (catalogue(GAME.folder / "words", language) for language in ("en", "fr"))
+    values = re.compile(r"{(\w+)}")
+    for message in english:
+        if message.id:
+            other = french.get(message.id if isinstance(message.id, str) else message.id[0])
+            assert other and all(other.string), message.id
+            forms = [message.string] if isinstance(message.string, str) else message.string
+            translated = [other.string] if isinstance(other.string, str) else other.string
+            for form, translation in zip(forms, translated, strict=True):
+                assert set(values.findall(form)) == set(values.findall(translation)), message.id
+    assert len(english) == len(french)
+
+
+def test_placements_are_numbered_in_the_picture_as_they_are_described() -> None:
+    position = play(flock("B Y G .\n. . . R"), "die diagonal")
+    assert [GAME.describe(position, action, ENGLISH) for action in position.legal()] == [
+        "(1) red r1 to the east of green g1",
+        "(2) red r1 to the south of green g1",
+    ]
+    picture = shown(position)
+    assert picture[1].split() == ["b1^", "y1^", "g1^", "(1)"]
+    assert picture[2].split() == [".", ".", "(2)", "[r1^]"]
+    assert GAME.prompt(position, ENGLISH) == "Ada: where does red r1 rejoin, moving diagonally? Choose a number."
+
+
+def test_groups_are_numbered_in_the_picture() -> None:
+    position = flock("B Y .\n. . G\nR . .")
+    assert options(position) == ["group g1", "group r1"]
+    picture = shown(position)
+    assert picture[2].split()[-1] == "[g1^]1"
+    assert picture[3].split()[0] == "[r1^]2"
+
+
+def test_picture_shows_who_stands_in_front() -> None:
+    lines = shown(flock("B Y\nG R", counter=20))
+    assert lines[0].strip() == "v Roger v"
+    lines = shown(flock("B Y\nG R", counter=60, facing="s"), FRENCH)
+    assert lines[2].strip() == "^ Tondeur ^"
+    assert shown(flock("B Y\nG R", counter=60, facing="e"))[1].endswith("< Shearer <")
+    assert shown(flock("B Y\nG R", counter=60, facing="w"))[1].startswith("> Shearer >")
+
+
+def test_points_are_told_with_their_reason() -> None:
+    position = play(flock("Y B R\nG K Y\nB R G", active="Y"), "slam 3")
+    assert told(position, "slam y2 w") == [
+        "Bo: yellow y2 slams west, pushing k and g1.",
+        "The counter moves 3 spaces, to 3.",
+        "The flock is in the teammates' meadow: keep your two sheep together.",
+        "Bo +1: the two sheep touch by a corner.",
+    ]
+    roger = play(flock("B B\nY Y", counter=24, facing="w"), "turn 1")
+    assert told(roger, "turn right", FRENCH)[1:] == [
+        "Le compteur avance de 1 case, jusqu'à 25.",
+        "Le troupeau franchit la porte.",
+        "Ada +8\u00a0: près de Roger (4 + 4).",
+        "Bo +6\u00a0: près de Roger (3 + 3).",
+    ]
+
+
+def test_the_end_is_told_with_its_tie_break() -> None:
+    position = flock("Y B\nG B", facing="w", counter=73)
+    position.deal(1, list(range(12)), points=4)
+    said = told(play(position, "turn 1"), "turn right")
+    assert said[2:] == [
+        "The flock is in the pen.",
+        "The Shearer shears the front row: 1 blue and 1 yellow.",
+        "Ada +4: far from the Shearer (4).",
+        "Cy +4: far from the Shearer (4).",
+        "Cy wins with 4 points: level, but the last turn is longest ago.",
+    ]
+
+
+def test_no_way_back_is_explained() -> None:
+    position = flock("B Y G . . R")
+    assert told(position, "die diagonal") == [
+        "Ada rolls the regroup die: X (diagonally).",
+        "There is no diagonal way back, so it goes straight.",
+        "There is only one way: red r1 to the east of green g1.",
+        "The flock is whole again.",
+    ]
+
+
+def test_what_an_action_leads_to_is_said_before() -> None:
+    position = play(flock("Y B R\nG K Y\nB R G", active="Y"), "slam 3")
+    assert GAME.describe(position, GAME.read(position, "slam y2 w"), ENGLISH).endswith("pushing k and g1: 1 point for you")
+    assert GAME.describe(position, GAME.read(position, "slam y1 nw"), ENGLISH).endswith("splitting the flock")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("leap = [2]", "leap = [2, 2]", "menu: must have 12 squares, not 13"),
+        ("three = [18, 46]", "three = [30, 46]", r"gates.three: must lie inside fields 2 and 4 \(10-27 and 38-55\)"),
+        ("four = [12, 37, 49, 74]", "four = [12, 37, 37, 74]", "fields.four: the four fields must end one after the other"),
+        ("three = [3, 7,", "three = [7, 7,", "panic.three: has a space twice"),
+        ("straight = 3", "straight = 4", "regroup-die: straight and diagonal must make six faces, not 7"),
+    ],
+)
+def test_wrong_component_files_are_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = (GAME.folder / "components.toml").read_text()
+    assert old in text
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace(old, new))
+    with pytest.raises(BadComponents, match=message):
+        GAME.setup(3, path)
+
+
+def test_two_squares_that_are_alike_are_one_choice(tmp_path: Path) -> None:
+    path = tmp_path / "components.toml"
+    path.write_text((GAME.folder / "components.toml").read_text().replace("roll = [1, 2]", "roll = [1, 1]"))
+    position = GAME.setup(3, path, first_seat_begins=True).start()
+    assert isinstance(position, ShearPanic)
+    position.arrange(flock("B Y\nG R").places())
+    assert options(position).count("roll 1") == 1
+    play(position, "roll 1", "roll b1 ne")
+    position.arrange(flock("B Y\nG R").places())
+    assert options(position).count("roll 1") == 1
