@@ -17,6 +17,8 @@ from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position
 
 FIRST_LINE = "sheepfold record 1"
+SETTLED = ("seats", "component_file")
+"""What a set-up takes beside options, so no option can have these names."""
 OWN_KEYS = ("game", "seats", "options", "components", "names", "result")
 
 
@@ -87,7 +89,7 @@ def _plain(name: str) -> str:
 
 
 def _sum(text: str) -> str:
-    return blake2b(text.encode(), digest_size=4).hexdigest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
 def read_record(text: str, component_file: str | None = None) -> Record:
@@ -140,14 +142,14 @@ def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Se
         line, name = header["game"]
         game = find(name)
         line, seats = header["seats"]
-        if not seats.isdecimal():
+        if not seats.isdecimal() or len(seats) > 3:
             raise BadRecord(line, f"seats must be a whole number, not {seats!r}")
         game.setup(int(seats))
         line, text = header.get("options", (line, ""))
         options: dict[str, object] = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             key, equals, value = part.partition("=")
-            if not equals or key in options:
+            if not equals or key in options or key in SETTLED:
                 raise BadRecord(line, f"options are written name=value, each once, not {part!r}")
             options[key] = value
         setup = game.setup(int(seats), component_file, **options)
@@ -182,7 +184,7 @@ def _event(setup: Setup, position: Position, number: int, line: str) -> Event:
     expected = "chance" if position.to_act == CHANCE else str(position.to_act + 1)
     interrupt = who.endswith("!")
     seat = who.removesuffix("!")
-    if interrupt and not (seat.isdecimal() and 1 <= int(seat) <= setup.seats):
+    if interrupt and seat not in [str(number + 1) for number in range(setup.seats)]:
         raise BadRecord(number, f"{who!r} is no seat that could interrupt")
     if not interrupt and who != expected:
         raise BadRecord(number, f"{expected} is to act here, not {who!r}")
