@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import sheepfold
 from sheepfold import bots
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
@@ -21,6 +22,7 @@ from sheepfold.ink import ink
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out
 from sheepfold.terminal.screen import EndOfInput, Screen
+from sheepfold.terminal.seating import level_name
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import game_voice, terminal_voice
 
@@ -88,6 +90,8 @@ class Play:
         """The ply at which people let a bot go on."""
         self.undisturbed = False
         """Whether the person wants no offers to interrupt before the next decision of their own."""
+        self.forgetful = "memory" in self.game.tags and not sitting.record.setup.options.get("memory-aid")
+        """Whether people are meant to remember by themselves: then the log is short, and bots, which forget nothing, give no hints."""
         self.warned = False
         self.unsaved = False
 
@@ -419,7 +423,8 @@ class Play:
         if name == "quit":
             return self._quit()
         if name == "log":
-            lines = bullets(self.sitting.told(question.seat, self.voice), self.screen.size.columns)
+            first = max(0, self.sitting.last_done_by(question.seat) - 1) if self.forgetful else 0
+            lines = bullets(self.sitting.told(question.seat, self.voice, first), self.screen.size.columns)
             self.screen.pages(lines or [self.say("log.empty")], f"{self.say('pages.more')} ")
             return ""
         if name == "undo":
@@ -466,9 +471,11 @@ class Play:
         return self.say("save.done", path=path)
 
     def _hint(self, question: Question) -> str:
-        level = bots.LEVELS[-1] if bots.LEVELS else "random"
+        level = bots.LEVELS[-1 if sheepfold.compiled() else min(1, len(bots.LEVELS) - 1)]
         if level == "random":
             return self.say("hint.nobody")
+        if self.forgetful:
+            return self.say("hint.memory")
         if question.seat != self.sitting.position.to_act:
             return self.say("hint.later")
         adviser, view = bots.bot(level), self.sitting.for_bot(question.seat)
@@ -478,7 +485,8 @@ class Play:
         else:
             best = [(adviser.choose(view, dice), "")]
         texts = [f"{self.game.describe(question.view, action, self.voice)}{share}" for action, share in best]
-        return self.say("hint", level=level, first=texts[0]) + (self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else "")
+        advice = self.say("hint", level=level_name(level, self.language), first=texts[0])
+        return advice + (self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else "")
 
     def _seats(self, seats: Sequence[int]) -> str:
         return ", ".join(f"{seat + 1}! ({self.voice.name(seat)})" for seat in seats)

@@ -47,7 +47,7 @@ def _table(*headings: str) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for index, heading in enumerate(headings):
         table.add_column(heading, justify="right" if index else "left", no_wrap=True)
     return table
@@ -113,12 +113,12 @@ def _show_simulation(result: Simulation, workers: int, check: bool, language: st
         seconds = f"{result.seconds:.1f}"
         screen.show(say("sim.speed", games=len(result.played), seconds=seconds, rate=f"{result.games_per_second():,.1f}", workers=workers))
         screen.show(say("sim.plies", mean=f"{mean:.1f}", least=least, most=most))
-        places = [say("sim.place", place=place) for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
+        places = [f"{place}. %" for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
         table = _table(say("sim.seat"), say("sim.bot"), say("sim.wins"), "95 %", *places, say("sim.points"), "± sd")
         for seat, (won, ranks, (points, deviation)) in enumerate(zip(result.wins(), result.ranks(), result.scores(), strict=True)):
-            shares = [f"{100 * share:.1f} %" for share in ranks] if places else []
+            shares = [f"{100 * share:.1f}" for share in ranks] if places else []
             interval = f"{100 * won.low:.1f}-{100 * won.high:.1f}"
-            cells = [str(seat + 1), result.bots[seat], f"{100 * won.share:.1f} %", interval, *shares, f"{points:.2f}", f"{deviation:.2f}"]
+            cells = [str(seat + 1), result.bots[seat], f"{100 * won.share:.1f}", interval, *shares, f"{points:.2f}", f"{deviation:.2f}"]
             table.add_row(*cells)
         _print(screen, table)
     for problem in result.problems[:10]:

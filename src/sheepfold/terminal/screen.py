@@ -68,10 +68,11 @@ class Screen:
             print("\x1b[?1049l", end="", flush=True)
 
     def console(self) -> Console:
-        """A rich console for tables and Markdown."""
+        """A rich console for tables and Markdown; in a pipe nothing is cut."""
         from rich.console import Console
 
-        return Console(width=self.size.columns, force_terminal=self.colour, no_color=not self.colour, highlight=False)
+        width = self.size.columns if sys.stdout.isatty() else max(120, self.size.columns)
+        return Console(width=width, force_terminal=self.colour, no_color=not self.colour, highlight=False)
 
     def rendered(self, thing: RenderableType) -> list[str]:
         """What rich makes of something, as lines."""
