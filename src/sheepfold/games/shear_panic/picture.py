@@ -32,7 +32,7 @@ Place = tuple[int, int]
 
 def text_picture(view: ShearPanic, seat: int, columns: int, voice: Voice) -> str:
     """The whole table, as that seat sees it."""
-    return "\n\n".join([flock(view, columns, voice), track(view, voice), menus(view, seat, voice)])
+    return "\n\n".join([flock(view, columns, voice), track(view, voice), menus(view, seat, columns, voice)])
 
 
 # The flock.
@@ -136,26 +136,28 @@ def _space(view: ShearPanic, space: int) -> str:
 # The menus.
 
 
-def menus(view: ShearPanic, seat: int, voice: Voice) -> str:
-    """A line a seat: colour, points, sheep left, and the values of the squares that are still free."""
-    names = [voice.name(player) for player in range(view.seats)]
-    longest = max(len(name) for name in names)
-    heads = [voice.say(f"short.{kind}") for kind in KIND_NAMES] + ([voice.say("short.extra")] if view.seats == 2 else [])
-    title = f"  {'':<{longest}}  {'':<{_colour_width(voice)}} {voice.say('short.points'):>5}  "
-    lines = [title + " ".join(f"{head:<6}" for head in heads).rstrip()]
+def menus(view: ShearPanic, seat: int, columns: int, voice: Voice) -> str:
+    """A line a seat: colour, points, and the values of the squares that are still free."""
+    table = [["", "", "", voice.say("short.points"), *(voice.say(f"short.{kind}") for kind in KIND_NAMES)]]
     for player in range(view.seats):
-        turn = player == view.active and view.to_act != OVER
-        colour = pad(ink(voice.say(f"colour.{COLOUR_NAMES[player]}"), *STYLES[player]), _colour_width(voice))
-        values = [_free(view, player, kind) for kind in range(len(KIND_NAMES))] + ([_extras(view, player)] if view.seats == 2 else [])
-        name = pad(ink(names[player], "underline") if player == seat else names[player], longest)
-        line = f"{'>' if turn else ' '} {name}  {colour} {view.scores()[player]:>5}  " + " ".join(f"{value:<6}" for value in values)
-        lines.append(line.rstrip() + ("" if view.has_sheep(player) else f"  {voice.say('picture.shorn')}"))
+        turn = ">" if player == view.active and view.to_act != OVER else ""
+        name = voice.name(player) + ("" if view.has_sheep(player) else f" {voice.say('picture.shorn')}")
+        colour = ink(voice.say(f"colour.{COLOUR_NAMES[player]}"), *STYLES[player])
+        free = [_free(view, player, kind) for kind in range(len(KIND_NAMES))]
+        table.append([turn, ink(name, "underline") if player == seat else name, colour, str(view.scores()[player]), *free])
+    if view.seats == 2:
+        for row, cell in zip(table, [voice.say("short.extra"), *(_extras(view, player) for player in range(2))], strict=True):
+            row.append(cell)
+    lines = _in_columns(table, 2)
+    if max(width(line) for line in lines) > columns:
+        lines = _in_columns(table, 1)
     shorn = SHEEP - sum(place is not None for place in view.places())
     return "\n".join(lines + ([f"  {voice.say('picture.shorn-sheep', count=shorn)}"] if shorn else []))
 
 
-def _colour_width(voice: Voice) -> int:
-    return max(len(voice.say(f"colour.{name}")) for name in COLOUR_NAMES[:4])
+def _in_columns(table: list[list[str]], gap: int) -> list[str]:
+    widths = [max(width(row[column]) for row in table) for column in range(len(table[0]))]
+    return [(" " * gap).join(pad(cell, columns) for cell, columns in zip(row, widths, strict=True)).rstrip() for row in table]
 
 
 def _free(view: ShearPanic, seat: int, kind: int) -> str:

@@ -119,6 +119,9 @@ GONE: Final = 65536
 """The place of a sheep that is shorn: behind all others in reading order, and beside none."""
 NOBODY: Final = -1
 
+GRID: Final = 12
+"""The tensor's planes are so many rows and columns from the flock's top left corner; the rare sheep beyond stands on the edge."""
+
 STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
 """What a step in each direction adds to a place."""
 
@@ -326,17 +329,6 @@ def contact(at: vec[i64], group: i64, shift: i64) -> i64:
     return best
 
 
-def is_free(at: vec[i64], group: i64, shift: i64) -> bool:
-    """Whether the shifted group would stand on nobody else."""
-    sheep: i64
-    for sheep in range(SHEEP):
-        if group >> sheep & 1 != 0:
-            on_it = sheep_on(at, at[sheep] + shift)
-            if on_it != NOBODY and group >> on_it & 1 == 0:
-                return False
-    return True
-
-
 def reach(at: vec[i64]) -> i64:
     """After so many steps a group has left all others behind."""
     sheep: i64
@@ -408,7 +400,10 @@ def leads_to_a_corner(at: vec[i64], group: i64, direction: i64, shift: i64 = 0) 
 
 
 def nearest_shifts(at: vec[i64], group: i64) -> vec[i64]:
-    """The nearest free placements that touch by a side, whatever the way (the last resort of SP-24)."""
+    """The nearest placements that touch by a side, whatever the way (the last resort of SP-24).
+
+    They are free: on any shortest way a group touches somebody by a side one step before it would stand on anybody.
+    """
     sheep: i64
     other: i64
     side: i64
@@ -426,10 +421,10 @@ def nearest_shifts(at: vec[i64], group: i64) -> vec[i64]:
                 rows = (place >> 8) - (at[sheep] >> 8)
                 columns = (place & 255) - (at[sheep] & 255)
                 far = (rows if rows > 0 else -rows) + (columns if columns > 0 else -columns)
-                if far <= least and is_free(at, group, shift):
-                    if far < least:
-                        least = far
-                        shifts = vec[i64]()
+                if far < least:
+                    least = far
+                    shifts = vec[i64]()
+                if far == least:
                     shifts = append(shifts, shift)
     return shifts
 
@@ -541,10 +536,11 @@ class ShearPanic(Position):
     """The flock that a banned push or alignment would restore."""
 
     def __init__(self, seats: i64, printed: Printed, first_seat_begins: bool = False, of: ShearPanic | None = None) -> None:
-        regroups: i64 = 3 * (SHEEP - 1)  # for each stray a choice, a roll and a placement
+        regroup: i64 = 3 * (SHEEP - 1)  # for each stray a choice, a roll and a placement
         openings: i64 = 4 if seats == 2 else seats
+        panics = openings + printed.track.panics  # the counter never comes to a space twice, and to one gate of field 4
         turns = SQUARES * seats
-        super().__init__(seats, ACTION_COUNT, 2 + openings * (2 + regroups) + turns * (5 + 3 * regroups))
+        super().__init__(seats, ACTION_COUNT, 2 + turns * (3 + regroup) + regroup + panics * (2 + regroup))
         self.printed = printed
         self.first_seat_begins = first_seat_begins
         if of is not None:
@@ -1301,10 +1297,6 @@ class ShearPanic(Position):
             values.append(1.0 if self.ban == kind else 0.0)
         values.append(1.0 if self.ban == TURN and self.banned_turn == CLOCKWISE else 0.0)
         return values
-
-
-GRID: Final = 12
-"""The tensor's planes are so many rows and columns from the flock's top left corner; the rare sheep beyond stands on the edge."""
 
 
 def _start(start: i64) -> list[int]:

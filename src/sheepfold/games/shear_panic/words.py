@@ -22,7 +22,6 @@ from sheepfold.games.flock import (
 )
 from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, group, members, moved, placement, step, step_kind
 from sheepfold.games.shear_panic.rules import (
-    ACTION,
     COLOUR_AT,
     DIAGONAL,
     DIE_AT,
@@ -44,6 +43,7 @@ from sheepfold.games.shear_panic.rules import (
     ROGER,
     ROLL,
     SHEARER,
+    SHEARING,
     SIDE_AT,
     SQUARE,
     SQUARE_AT,
@@ -137,12 +137,10 @@ def describe(view: ShearPanic, action: int, voice: Voice) -> str:
     if stage == GROUP:
         return voice.say("describe.group", number=view.legal().index(action) + 1, sheep=sheep_list(members(group(view, action)), voice))
     if stage == PLACEMENT:
-        return voice.say("describe.placement", number=view.legal().index(action) + 1, move=placement_words(action, voice))
+        move = f"{placement_words(action, voice)}{outcome(view, action, voice)}"
+        return voice.say("describe.placement", number=view.legal().index(action) + 1, move=move)
     if stage == EXTRA:
-        value = action - EXTRA_AT
-        if not value:
-            return voice.say("describe.extra.none")
-        return voice.say("describe.extra", count=value, space=space_words(view, view.printed.track.moved(view.counter, value), voice))
+        return f"{describe_extra(view, action - EXTRA_AT, voice)}{outcome(view, action, voice)}"
     if stage == START:
         return voice.say("describe.start", rows=" ".join(start_rows(action - START_AT)))
     if stage == FIRST_PLAYER:
@@ -158,6 +156,12 @@ def describe_square(view: ShearPanic, square: int, voice: Voice) -> str:
     kind, value = view.printed.kind[square], int(view.printed.value[square])
     space = space_words(view, view.printed.track.moved(view.counter, value), voice)
     return voice.say("describe.square", count=value, action=voice.say(f"action.{KIND_NAMES[kind]}"), space=space)
+
+
+def describe_extra(view: ShearPanic, value: int, voice: Voice) -> str:
+    if not value:
+        return voice.say("describe.extra.none")
+    return voice.say("describe.extra", count=value, space=space_words(view, view.printed.track.moved(view.counter, value), voice))
 
 
 def space_words(view: ShearPanic, space: int, voice: Voice) -> str:
@@ -197,14 +201,14 @@ def movement(view: ShearPanic, action: int, voice: Voice) -> str:
 
 
 def outcome(view: ShearPanic, action: int, voice: Voice) -> str:
-    """What a movement leads to at once: a split flock, or points."""
+    """What an action leads to at once: a split flock, or points."""
     after = view.copy()
     assert isinstance(after, ShearPanic)
     after.advance(action)
-    if after.stage in (GROUP, REGROUP_DIE) and after.step == (ACTION if view.stage == MOVE else view.step):
-        return voice.say("outcome.split")
     gained = after.scores()[view.active] - view.scores()[view.active]
-    return voice.say("outcome.points", points=voice.say("points", count=gained)) if gained else ""
+    if gained > 0:
+        return voice.say("outcome.points", points=voice.say("points", count=gained))
+    return voice.say("outcome.split") if view.stage in (MOVE, PANIC) and is_split(after) and after.step != SHEARING else ""
 
 
 def placement_words(action: int, voice: Voice) -> str:
@@ -217,7 +221,13 @@ def placement_words(action: int, voice: Voice) -> str:
 
 def tell(before: ShearPanic, action: int, after: ShearPanic, voice: Voice) -> list[str]:
     """The event in sentences, in the order of the turn's steps."""
-    return [*what(before, action, voice), *regrouping(before, action, after, voice), *counting(before, after, voice), *ending(after, voice)]
+    return [
+        *what(before, action, voice),
+        *made_whole(before, action, after, voice),
+        *counting(before, after, voice),
+        *came_apart(before, after, voice),
+        *ending(after, voice),
+    ]
 
 
 def what(before: ShearPanic, action: int, voice: Voice) -> list[str]:
@@ -257,14 +267,19 @@ def regroup_roll(before: ShearPanic, die: int, voice: Voice) -> list[str]:
     return said
 
 
-def regrouping(before: ShearPanic, action: int, after: ShearPanic, voice: Voice) -> list[str]:
-    """Whether the flock split, or is whole again."""
-    was_split = before.stage in (GROUP, REGROUP_DIE, PLACEMENT)
-    is_split = after.stage in (GROUP, REGROUP_DIE, PLACEMENT)
-    if is_split and not was_split:
-        return [voice.say("tell.split")] if after.step == before.step or (before.stage == MOVE and after.step == ACTION) else []
+def is_split(view: ShearPanic) -> bool:
+    return view.stage in (GROUP, REGROUP_DIE, PLACEMENT)
+
+
+def made_whole(before: ShearPanic, action: int, after: ShearPanic, voice: Voice) -> list[str]:
+    """Whether the last stray has rejoined."""
     rejoined = before.stage == PLACEMENT or (before.stage == REGROUP_DIE and len(placements(before.at, before.group, action - DIE_AT)) == 1)
-    return [voice.say("tell.whole")] if rejoined and (not is_split or after.step != before.step) else []
+    return [voice.say("tell.whole")] if rejoined and (not is_split(after) or after.step != before.step) else []
+
+
+def came_apart(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
+    """Whether a movement or a shearing has split the flock."""
+    return [voice.say("tell.split")] if is_split(after) and (not is_split(before) or after.step != before.step) else []
 
 
 def counting(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
