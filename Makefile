@@ -1,12 +1,16 @@
-# make play   sets everything up and starts the game      make test   sets everything up and runs all tests
+# make play   sets everything up and opens the page        make test   sets everything up and runs all tests
+# make terminal  the same in text
 # make check  ruff and mypy                               make bench  speed, side by side with peers
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py pyproject.toml
 
-.PHONY: play test quick check bench clean
+.PHONY: play terminal test quick check bench clean
 
 play: .venv/ready
+	@$(BIN)/sheepfold serve --open
+
+terminal: .venv/ready
 	@$(BIN)/sheepfold play
 
 test: .venv/ready .venv/tools

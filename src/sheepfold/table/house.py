@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -205,6 +206,20 @@ class House:
             raise NotYourTurn("hint", "Hints are for your own turn.")
         self.counted["hints"] += 1
         return table, await self._think(table, seat, level)
+
+    async def rematch(self, table_id: str) -> str:
+        """The table where the same people play again, the seats moved on by one; made once, whoever asks first."""
+        async with self.at(table_id) as table:
+            if table.position.to_act != OVER:
+                raise NotYourTurn("rematch", "A rematch starts when the game is over.")
+            following = table.settings.get("rematch")
+            if not following:
+                seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
+                settings = {key: table.settings.get(key) for key in ("listed", "seconds")}
+                following = (await self.create(table.game.name, seats, table.setup.changed_options(), settings)).id
+                table.settings["rematch"] = following
+                await self.settle(table)
+            return str(following)
 
     async def settle(self, table: Table) -> None:
         """Keep the table's settings as they are now."""

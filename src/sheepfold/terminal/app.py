@@ -128,6 +128,18 @@ def build(language: str) -> typer.Typer:
             return OK
         return Play(sitting, screen, _language(language)).run()
 
+    @command("serve")
+    def serve(
+        host: Annotated[str, typer.Option(help=say("opt.host"), metavar="ADDRESS")] = "127.0.0.1",
+        port: Annotated[int | None, typer.Option(help=say("opt.port"), min=0, max=65535, metavar="N", show_default=False)] = None,
+        database: Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)] = None,
+        open_browser: Annotated[bool, typer.Option("--open", help=say("opt.open"))] = False,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.web.serve import serve
+
+        return serve(host, port, database, open_browser)
+
     @command("simulate")
     def simulate(
         game: game_argument,

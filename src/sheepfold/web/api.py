@@ -77,6 +77,13 @@ class SitWish(BaseModel):
     name: str = Field(default="", max_length=40)
 
 
+class ChatWish(BaseModel):
+    """A line to say at the table."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field(min_length=1, max_length=300)
+
+
 def house_of(request: Request) -> House:
     house = request.app.state.house
     assert isinstance(house, House)

@@ -10,18 +10,21 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
+from starlette.middleware.gzip import GZipMiddleware
 
 from sheepfold import __version__
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import SheepfoldError, UnknownGame
 from sheepfold.core.position import IllegalAction
 from sheepfold.table.house import House, NoSuchTable, SeatTaken
 from sheepfold.table.store import Store
-from sheepfold.table.table import NotYourTurn, NoUndo, Stale
+from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, pages
 from sheepfold.web.guard import BURST, PER_SECOND, Guard
+from sheepfold.web.measure import Figures, Measure
 
 HERE = Path(__file__).parent
-STATUS = {NoSuchTable: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409}
+STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409}
 
 
 def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND) -> FastAPI:
@@ -34,7 +37,10 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
         await app.state.house.close()
 
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, burst=burst, per_second=per_second)
+    figures = Figures()
+    app.add_middleware(Measure, figures=figures)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -44,21 +50,34 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
         counted = api.house_of(request).store.count()
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        return PlainTextResponse(figures.text(api.house_of(request)), media_type="text/plain; version=0.0.4")
+
     @app.exception_handler(SheepfoldError)
     @app.exception_handler(IllegalAction)
     async def problem(request: Request, error: Exception) -> Response:
         status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-        return pages.problem(request, status, str(error))
+        return pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else "")
 
     @app.exception_handler(api.NotSeated)
     async def not_seated(request: Request, error: Exception) -> Response:
-        return pages.problem(request, 403, str(error))
+        return pages.problem(request, 403, str(error), "not-seated")
+
+    @app.exception_handler(404)
+    async def not_found(request: Request, error: Exception) -> Response:
+        return pages.problem(request, 404, "There is nothing at this address.", "no-page")
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         problems = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
         return pages.problem(request, 422, problems)
+
+    @app.exception_handler(ValidationError)
+    async def impossible(request: Request, error: Exception) -> Response:
+        assert isinstance(error, ValidationError)
+        return pages.problem(request, 422, "; ".join(each["msg"] for each in error.errors()), "form")
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:

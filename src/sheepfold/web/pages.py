@@ -7,28 +7,35 @@ a person can come back on another device.
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from markdown_it import MarkdownIt
 
+from sheepfold import art
 from sheepfold.bots import LEVELS
-from sheepfold.core.position import SPECTATOR
 from sheepfold.games import every_game, find
-from sheepfold.table.house import bot_seat, person_seat
+from sheepfold.table.house import STAND_IN, bot_seat, person_seat
+from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
-from sheepfold.web import api
-from sheepfold.web.api import MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
+from sheepfold.web import api, vignettes
+from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
 from sheepfold.words import Voice, languages
 
 HERE = Path(__file__).parent
 YEAR = 365 * 86400
 PLAY_NOW_LEVEL = LEVELS[1]
+THEMES = ("auto", "light", "dark")
 
 ShortText = Annotated[str, Form(max_length=200)]
+WantedSeat = Annotated[int | None, Query(ge=0, le=4)]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -53,13 +60,52 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
     language = language_of(request)
     voice = Voice([HERE / "words"], language)
     page = templates.get_template(template).render(
-        say=voice.say, language=language, languages=languages(), request=request, name=request.cookies.get("name", ""), **values
-    )
+        say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
+        theme=theme_of(request), mark=_mark, static=_static, **values,
+    )  # fmt: skip
     return HTMLResponse(page, status)
 
 
-def problem(request: Request, status: int, text: str) -> Response:
-    """What was wrong: for programs and the script as JSON, for people as a page with the way on."""
+def theme_of(request: Request) -> str:
+    theme = request.cookies.get("theme", "")
+    return theme if theme in THEMES else THEMES[0]
+
+
+@cache
+def _static(name: str) -> str:
+    """The address of a static file, with a sum of what is in it, so that browsers keep it and never show an old one."""
+    content = art_style() if name == "art.css" else (HERE / "static" / name).read_bytes()
+    return f"/{'' if name == 'art.css' else 'static/'}{name}?{blake2b(content, digest_size=4).hexdigest()}"
+
+
+@cache
+def art_style() -> bytes:
+    """The art kit's colours and classes, once for all pages."""
+    return art.style("auto").encode()
+
+
+@cache
+def art_symbols() -> str:
+    """The art kit's drawings, once on a page whose pictures use them."""
+    return re.sub(r"<style>.*?</style>", "", art.kit("auto"), flags=re.DOTALL)
+
+
+def without_kit(picture: str) -> str:
+    """A picture without its own style and drawings, for a page that has them."""
+    return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
+
+
+def _mark(colour: str) -> str:
+    """The small sign of a colour, for lists of players."""
+    name = next((name for known, name in art.MARKS.items() if known == colour), "")
+    return f'<svg class="mark sf sf-auto" viewBox="-15 -15 30 30" aria-hidden="true"><use href="#sf-{name}" class="sf-{colour}"/></svg>'
+
+
+def problem(request: Request, status: int, text: str, key: str = "") -> Response:
+    """What was wrong: for programs as JSON, for the page's script too but in the reader's words, for people as a page with the way on."""
+    voice = Voice([HERE / "words"], language_of(request))
+    if key and not request.url.path.startswith("/api"):
+        text = voice.say(f"problem.{key}")
     if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": text}, status)
     return render(request, "problem.html", status, problem=text)
@@ -87,8 +133,31 @@ def keep_name(response: Response, name: str) -> None:
 @router.get("/")
 async def home(request: Request) -> Response:
     language = language_of(request)
-    cards = [{**api.game_card(game, language), "sentence": sentence(game.name, language)} for game in every_game()]
-    return render(request, "home.html", games=cards)
+    cards = [
+        {**api.game_card(game, language), "sentence": sentence(game.name, language), "vignette": vignettes.vignette(game.name, game.title)}
+        for game in every_game()
+    ]
+    return render(request, "home.html", games=cards, symbols=art_symbols())
+
+
+@router.get("/art.css")
+async def style() -> Response:
+    return Response(art_style(), media_type="text/css", headers={"Cache-Control": f"public, max-age={YEAR}, immutable"})
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, game: str) -> Response:
+    """The rules for players: a page, or for the script beside the board only the text."""
+    chosen = find(game)
+    text = rules_text(chosen.name, language_of(request))
+    if request.query_params.get("part"):
+        return HTMLResponse(text)
+    return render(request, "rules.html", game=chosen, text=text)
+
+
+@cache
+def rules_text(game: str, language: str) -> str:
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(find(game).help(language)))
 
 
 def sentence(game: str, language: str) -> str:
@@ -101,20 +170,29 @@ async def play_now(request: Request, game: str) -> Response:
     """A table at once: the guest and bots of a gentle level."""
     chosen = find(game)
     seats = 4 if 4 in chosen.seats else chosen.seats[-1]
-    wishes = [SeatWish(kind="me", name="")] + [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
+    wishes = [SeatWish(kind="me", name=own_name(request))]
+    wishes += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
     table = await api.make_table(house_of(request), TableWish(game=chosen.name, seats=wishes), language_of(request))
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
 
 
+def own_name(request: Request) -> str:
+    """What the guest was called before, else 'You'."""
+    return unquote(request.cookies.get("name", ""))[:40] or Voice([HERE / "words"], language_of(request)).say("you")
+
+
 def bot_names(count: int) -> list[str]:
     """Sheep that people like to play against."""
-    return ["Dolly", "Shaun", "Flossie", "Wooliam"][:count]
+    return ["Dolly", "Shaun", "Flossie", "Wooliam", "Lambert"][:count]
 
 
 @router.get("/new/{game}")
 async def set_up(request: Request, game: str) -> Response:
     card = api.game_card(find(game), language_of(request))
-    return render(request, "new.html", game=card, levels=LEVELS, sentence=sentence(card["name"], language_of(request)))
+    return render(
+        request, "new.html", game=card, levels=LEVELS, sentence=sentence(card["name"], language_of(request)),
+        vignette=vignettes.vignette(card["name"], card["title"]), symbols=art_symbols(), bots=bot_names(5), usual=PLAY_NOW_LEVEL,
+    )  # fmt: skip
 
 
 @router.post("/new/{game}")
@@ -131,7 +209,11 @@ async def make(request: Request, game: str) -> Response:
         )
         for number in range(min(count, 5))
     ]
-    options = {key.removeprefix("option-"): str(value) for key, value in form.items() if key.startswith("option-")}
+    options = {
+        option.name: str(form.get(f"option-{option.name}", option.default))
+        for option in chosen.options
+        if not option.seats or count in option.seats
+    }
     seconds = str(form.get("seconds", ""))
     wish = TableWish(
         game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,
@@ -140,17 +222,33 @@ async def make(request: Request, game: str) -> Response:
     table = await api.make_table(house_of(request), wish, language_of(request))
     response = RedirectResponse(f"/t/{table.id}", 303)
     mine = next((seat for seat in table.seats if seat.kind == "person"), None)
+    if mine:
+        keep_name(response, next(wish.name for wish in wishes if wish.kind == "me"))
     return keep(response, table.id, mine.token) if mine else response
 
 
 @router.get("/lobby")
 async def lobby(request: Request) -> Response:
-    return render(request, "lobby.html", tables=await api.open_tables(house_of(request)))
+    found = await api.open_tables(house_of(request))
+    pictures = {each["game"]: vignettes.vignette(each["game"], each["title"]) for each in found}
+    return render(request, "lobby.html", tables=found, vignettes=pictures, symbols=art_symbols())
+
+
+@router.post("/theme")
+async def theme(request: Request, theme: ShortText, back: ShortText = "/") -> Response:
+    response = RedirectResponse(_inside(back), 303)
+    response.set_cookie("theme", theme if theme in THEMES else THEMES[0], max_age=YEAR, samesite="lax")
+    return response
+
+
+def _inside(back: str) -> str:
+    """An address of ours to go back to."""
+    return back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
 
 
 @router.post("/language")
 async def language(request: Request, language: ShortText, back: ShortText = "/") -> Response:
-    response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+    response = RedirectResponse(_inside(back), 303)
     response.set_cookie("language", language if language in languages() else "en", max_age=YEAR, samesite="lax")
     return response
 
@@ -162,31 +260,57 @@ async def language(request: Request, language: ShortText, back: ShortText = "/")
 async def table_page(request: Request, table_id: TableId) -> Response:
     table = await house_of(request).table(table_id)
     tokens = tokens_of(request, table_id)
-    viewer = viewer_of(table, tokens)
+    mine = table.seats_of(tokens)
+    here = str(request.url_for("table_page", table_id=table_id))
     return render(
         request, "table.html",
-        scene=page_scene(table, tokens, language_of(request)), viewer=viewer, mine=table.seats_of(tokens), secrets=table.game.secrets,
-        link=str(request.url_for("table_page", table_id=table_id)), table=table, spectator=viewer == SPECTATOR,
+        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(), table=table,
+        hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
+        seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
     )  # fmt: skip
 
 
-def page_scene(table: Table, tokens: list[str], language: str, since: int = 0) -> dict[str, Any]:
-    """A scene, with what else the page shows: own seats, undo, chat."""
+SCRIPT_WORDS = (
+    "away", "bot", "copied", "curtain", "curtain.show", "hint", "hint.not-now", "lost", "moves", "never", "open", "others-turn", "place",
+    "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "you", "your-turn",
+    *(f"level.{level}" for level in LEVELS),
+)  # fmt: skip
+"""What the script says; `table.NAME` in the words. Values in braces are filled in there."""
+
+
+@cache
+def script_words(language: str) -> dict[str, str]:
+    """The messages themselves, their braces still open."""
+    voice = Voice([HERE / "words"], language)
+    return {key: voice.message(f"table.{key}") for key in SCRIPT_WORDS}
+
+
+def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, wanted: int | None = None) -> dict[str, Any]:
+    """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
     mine = table.seats_of(tokens)
-    return {**table.scene(viewer_of(table, tokens), language, since), "mine": mine, "chat": [list(line) for line in table.chat]}
+    scene = table.scene(viewer_of(table, tokens, wanted), language, since)
+    return {
+        **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": [list(line) for line in table.chat],
+        "rematch": table.settings.get("rematch"), "secrets": table.game.secrets,
+    }  # fmt: skip
 
 
 @router.get("/t/{table_id}/scene")
-async def table_scene(request: Request, table_id: TableId) -> Response:
+async def table_scene(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
     table = await house_of(request).table(table_id)
-    return JSONResponse(page_scene(table, tokens_of(request, table_id), language_of(request)))
+    return JSONResponse(page_scene(table, tokens_of(request, table_id), language_of(request), 0, seat), headers=api.NO_STORE)
 
 
 @router.get("/t/{table_id}/stream")
-async def table_stream(request: Request, table_id: TableId) -> Response:
+async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
+    """Live scenes; `seat` is for who holds several and wants to look as one of them."""
     house = house_of(request)
     await house.table(table_id)
-    live = api.scenes(house, table_id, tokens_of(request, table_id), language_of(request), page_scene)
+
+    def show(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
+        return page_scene(table, tokens, language, since, seat)
+
+    live = api.scenes(house, table_id, tokens_of(request, table_id), language_of(request), show)
     return StreamingResponse(live, media_type="text/event-stream", headers=api.NO_STORE)
 
 
@@ -204,6 +328,15 @@ async def table_undo(request: Request, table_id: TableId) -> Response:
     house = house_of(request)
     table = await house.undo(table_id, last_mover(await house.table(table_id), tokens_of(request, table_id)))
     return JSONResponse({"ply": table.ply, "revision": table.revision})
+
+
+@router.post("/t/{table_id}/back")
+async def table_back(request: Request, table_id: TableId) -> Response:
+    """Who was away is here again; the bot gives the seat back."""
+    house = house_of(request)
+    table = await house.table(table_id)
+    table = await house.back(table_id, table.seats_of(tokens_of(request, table_id)))
+    return JSONResponse({"revision": table.revision})
 
 
 @router.post("/t/{table_id}/hint")
@@ -235,25 +368,27 @@ async def table_sit(request: Request, table_id: TableId, seat: Annotated[int, Fo
 
 
 @router.post("/t/{table_id}/say")
-async def table_say(request: Request, table_id: TableId) -> Response:
+async def table_say(request: Request, table_id: TableId, wish: ChatWish) -> Response:
     """A line of chat by somebody who sits here."""
     house = house_of(request)
     table = await house.table(table_id)
     seat = seat_to_move(table, tokens_of(request, table_id), None)
-    text = " ".join(str((await request.json()).get("text", "")).split())[:300]
-    if text:
-        await house.say(table_id, table.seats[seat].name, text)
+    await house.say(table_id, table.seats[seat].name, " ".join(wish.text.split()))
     return JSONResponse({})
 
 
 @router.post("/t/{table_id}/leave")
 async def table_leave(request: Request, table_id: TableId) -> Response:
-    """A bot takes the seats of who leaves for good."""
+    """A bot takes the seats of who leaves for good; before the game starts they are free again."""
     house = house_of(request)
     table = await house.table(table_id)
+    waiting = table.status == "open"
     for seat in table.seats_of(tokens_of(request, table_id)):
-        await house.replace(table_id, seat, bot_seat(PLAY_NOW_LEVEL, table.seats[seat].name))
-    return RedirectResponse("/", 303)
+        name = table.seats[seat].name
+        await house.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
+    return response
 
 
 @router.post("/t/{table_id}/rematch")
@@ -262,13 +397,7 @@ async def table_rematch(request: Request, table_id: TableId) -> Response:
     house = house_of(request)
     table = await house.table(table_id)
     seat_to_move(table, tokens_of(request, table_id), None)
-    following = table.settings.get("rematch")
-    if not following:
-        seats = [table.seats[(number + 1) % len(table.seats)] for number in range(len(table.seats))]
-        settings = {key: table.settings.get(key) for key in ("listed", "seconds")}
-        new = await house.create(table.game.name, seats, table.setup.changed_options(), settings)
-        following = table.settings["rematch"] = new.id
-        await house.settle(table)
+    following = await house.rematch(table_id)
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 
 

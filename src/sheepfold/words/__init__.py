@@ -54,13 +54,14 @@ class Voice:
         """The message of that name with its values filled in."""
         if count is not None:
             values["count"] = count
-        return self._message(key, count).format(**values)
+        return self.message(key, count).format(**values)
 
     def has(self, key: str) -> bool:
         """Whether there is such a message."""
         return any(key in catalogue(folder, FALLBACK) for folder in self.folders)
 
-    def _message(self, key: str, count: int | None) -> str:
+    def message(self, key: str, count: int | None = None) -> str:
+        """The message of that name as it stands in the catalogue, its values not filled in."""
         for language in (self.language, FALLBACK):
             for folder in self.folders:
                 book = catalogue(folder, language)

@@ -1,23 +1,52 @@
 // The table: shows scenes as they come, follows taps along the paths of the legal actions, posts the action they spell.
-// It knows no game: what can be tapped is whatever the actions of the scene name as their targets.
+// It knows no game: what can be tapped is whatever the actions of the scene name as their targets (docs/pictures.md).
 
-const table = document.getElementById("table");
-const url = table.dataset.url;
-const board = document.getElementById("board");
-const prompt = document.getElementById("prompt");
-const note = document.getElementById("note");
-const list = document.querySelector("#choices ol");
-let scene = JSON.parse(document.getElementById("scene").textContent);
-let path = [];
-let log = [];
+const $ = (id) => document.getElementById(id);
+const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
+const { say, marks } = JSON.parse($("words").textContent);
+const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const wide = matchMedia("(min-width: 900px)"), still = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 
-const choices = () => [...scene.actions, ...scene.interruptions];
-const open = () => choices().filter((choice) => path.every((id, step) => choice.targets[step] === id));
+let scene = JSON.parse($("scene").textContent);
+scene.picture ||= board.innerHTML;
+let path = [], log = [], moved = new Set(), drawn = null;
+let facing = null; // whose hand is on the screen, where several people share it
+let wanted = null; // the seat that somebody with several seats asked to look as
+let busy = false, byKeyboard = false, shows = 0;
 
-// Make the old tree like the new one, keeping elements that have the same id, so that CSS transitions animate what moved.
+// ---- making things
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "onclick") element.addEventListener("click", value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+function markOf(colour) {
+  if (!colour) return null;
+  const SVG = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+  svg.setAttribute("class", "mark sf sf-auto");
+  svg.setAttribute("viewBox", "-15 -15 30 30");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#sf-${marks[colour]}`);
+  use.setAttribute("class", `sf-${colour}`);
+  svg.append(use);
+  return svg;
+}
+
+// ---- the picture
+
+// Make the old tree like the new one, keeping elements that have the same id, so that what moved can be shown moving.
 function morph(old, fresh) {
   if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
-  if (old.nodeType === Node.TEXT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; return; }
+  if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; return; }
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   const known = new Map([...old.children].filter((each) => each.id).map((each) => [each.id, each]));
@@ -32,70 +61,378 @@ function morph(old, fresh) {
   while (place) { const next = place.nextSibling; place.remove(); place = next; }
 }
 
+function put(container, fresh) {
+  if (!fresh) container.replaceChildren();
+  else if (container.firstElementChild) morph(container.firstElementChild, fresh);
+  else container.append(fresh);
+}
+
+const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.style.transform]));
+
+function draw(picture) {
+  const before = pieces();
+  const fresh = document.importNode(new DOMParser().parseFromString(picture || "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml").documentElement, true);
+  const parts = new Map([...fresh.querySelectorAll(":scope > svg[data-part]")].map((part) => [part.dataset.part, part]));
+  const box = fresh.getAttribute("viewBox")?.split(" ").map(Number);
+  if (box && parts.size) box[3] = Math.min(...[...parts.values()].map((part) => Number(part.getAttribute("y"))));
+  if (box) fresh.setAttribute("viewBox", box.join(" "));
+  for (const each of [fresh, ...parts.values()]) { each.removeAttribute("width"); each.removeAttribute("height"); }
+  for (const part of parts.values()) { part.remove(); part.removeAttribute("y"); }
+  put(board, fresh);
+  put(hand, parts.get("hand"));
+  put(others, parts.get("others"));
+  $("tab-others").hidden = !parts.has("others");
+  return before;
+}
+
+// What moved glides from where it was, also if it was put elsewhere in the tree (which would end a CSS transition).
+function glide(before) {
+  const now = new Set();
+  for (const [id, transform] of pieces()) {
+    const old = before.get(id), element = $(id);
+    if (old === transform) continue;
+    now.add(id);
+    if (old !== undefined && !still.matches) element.animate([{ transform: old }, { transform }], MOVE);
+  }
+  return before.size ? now : new Set();
+}
+
+// ---- choosing
+
+const mine = () => scene.actions.length > 0;
+const all = () => [...scene.actions, ...scene.interruptions];
+const along = (way) => all().filter((choice) => way.length <= choice.targets.length && way.every((id, step) => choice.targets[step] === id));
+const nameOf = (id) => { const element = $(id); return element ? element.dataset.name ?? element.getAttribute("aria-label") ?? "" : ""; };
+
 function light() {
-  for (const lit of board.querySelectorAll(".can, .chosen")) lit.classList.remove("can", "chosen");
-  for (const id of path) document.getElementById(id)?.classList.add("chosen");
-  for (const choice of open()) document.getElementById(choice.targets[path.length])?.classList.add("can");
-  list.replaceChildren(...open().map((choice) => {
-    const button = document.createElement("button");
-    button.textContent = choice.label;
-    button.addEventListener("click", () => post(choice));
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
-  }));
+  const open = along(path), lit = new Map();
+  for (const choice of open) {
+    const id = choice.targets[path.length];
+    if (id) lit.set(id, [...(lit.get(id) ?? []), choice]);
+  }
+  for (const each of table.querySelectorAll(":is(#board, #hand, #others) :is(.can, .chosen, .next, .hinted, [tabindex])")) {
+    each.classList.remove("can", "chosen", "next", "hinted");
+    if (!lit.has(each.id) && !path.includes(each.id)) { each.removeAttribute("tabindex"); each.removeAttribute("role"); }
+    if (each.dataset.name) each.setAttribute("aria-label", each.dataset.name);
+  }
+  for (const [id, choices] of [...path.map((id) => [id, null]), ...lit]) {
+    const element = $(id);
+    if (!element) continue;
+    element.dataset.name ??= element.getAttribute("aria-label") ?? "";
+    element.classList.add(choices ? "can" : "chosen");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    if (choices) element.setAttribute("aria-label", told(id, choices));
+  }
+  for (const id of moved) $(id)?.classList.add("last");
+  $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
+  list(open, lit);
+  preview();
 }
 
-function show(next) {
-  log = [...log.slice(0, log.findIndex((told) => told.ply >= next.log_since) >>> 0), ...next.log];
-  scene = next;
-  path = [];
-  prompt.textContent = scene.prompt;
-  const fresh = new DOMParser().parseFromString(scene.picture, "image/svg+xml").documentElement;
-  if (board.firstElementChild) morph(board.firstElementChild, document.importNode(fresh, true)); else board.append(document.importNode(fresh, true));
-  document.getElementById("players").replaceChildren(...scene.players.map((player) => {
-    const item = document.createElement("li");
-    item.textContent = `${player.name} ${player.score}`;
-    item.toggleAttribute("aria-current", player.seat === scene.to_act);
-    return item;
-  }));
-  document.getElementById("log").replaceChildren(...log.flatMap((told) => told.lines).map((line) => {
-    const item = document.createElement("li");
-    item.textContent = line;
-    return item;
-  }));
-  light();
+// What a tap on it would do: the one action, or how many ways go on from there.
+function told(id, choices) {
+  return choices.length === 1 ? choices[0].label : words("moves", { what: nameOf(id), count: choices.length });
 }
 
-async function post(choice) {
-  note.textContent = "";
-  const answer = await fetch(`${url}/move`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    body: JSON.stringify({ ply: scene.ply, action: choice.action, seat: scene.seat }),
-  });
-  if (!answer.ok) { note.textContent = (await answer.json()).problem; await again(); }
+const buttonFor = (choice) => make("button", { onclick: () => post(choice) }, choice.label);
+
+function list(open, lit) {
+  const grouped = open.length > 8 && [...lit.values()].some((choices) => choices.length > 1);
+  const rows = [];
+  const seen = new Set();
+  if (grouped) for (const [id, choices] of lit) {
+    rows.push(make("li", {}, make("h3", {}, nameOf(id)), make("ol", {}, ...choices.map((choice) => make("li", {}, buttonFor(choice))))));
+    choices.forEach((choice) => seen.add(choice));
+  }
+  rows.push(...open.filter((choice) => !seen.has(choice)).map((choice) => make("li", {}, buttonFor(choice))));
+  const focused = document.activeElement?.closest("#choices") ? document.activeElement.textContent : null;
+  $("choices").querySelector("ol").replaceChildren(...rows);
+  if (focused) [...$("choices").querySelectorAll("button")].find((button) => button.textContent === focused)?.focus();
+  $("choices").querySelector(".none").hidden = open.length > 0;
 }
 
-async function again() { show(await (await fetch(`${url}/scene`)).json()); }
+function preview(id = null) {
+  for (const each of table.querySelectorAll(".next")) each.classList.remove("next");
+  const text = $("preview");
+  if (id && $(id)?.classList.contains("can")) {
+    const further = along([...path, id]);
+    text.textContent = told(id, further);
+    for (const choice of further) $(choice.targets[path.length + 1])?.classList.add("next");
+  } else if (path.length) {
+    const open = along(path);
+    text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
+  } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
+    const player = scene.players[scene.to_act];
+    text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
+  } else text.textContent = mine() ? words("your-turn", { count: all().length }) : "";
+}
 
-board.addEventListener("click", (event) => {
-  const target = event.target.closest(".can, .chosen");
-  if (!target) { path = []; light(); return; }
+function tap(target) {
+  note("");
   if (target.classList.contains("chosen")) path = path.slice(0, path.indexOf(target.id));
   else {
     path = [...path, target.id];
-    const left = open();
-    if (left.length === 1 && left[0].targets.length === path.length) { post(left[0]); path = []; }
+    const done = along(path).find((choice) => choice.targets.length === path.length);
+    if (done) { post(done); return; }
   }
   light();
+  if (byKeyboard) (table.querySelector(":is(#board, #hand, #others) .can") ?? target).focus();
+}
+
+// ---- talking to the server
+
+const note = (text) => { $("note").textContent = text; };
+
+async function send(what, body) {
+  try {
+    const answer = await fetch(`${url}/${what}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const said = await answer.json().catch(() => ({}));
+    return answer.ok ? said : { problem: said.problem ?? words("lost") };
+  } catch { return { problem: words("lost") }; }
+}
+
+async function post(choice) {
+  if (busy) return;
+  busy = true;
+  path = [];
+  table.setAttribute("aria-busy", "true");
+  $("preview").textContent = choice.label;
+  const said = await send("move", { ply: scene.ply, action: choice.action, seat: scene.seat });
+  busy = false;
+  table.removeAttribute("aria-busy");
+  wanted = null;
+  if (said.problem) note(said.problem);
+  if (said.problem || live?.readyState !== EventSource.OPEN) await again();
+}
+
+async function again() {
+  const before = shows;
+  try {
+    const answer = await fetch(`${url}/scene${wanted === null ? "" : `?seat=${wanted}`}`, { headers: { Accept: "application/json" } });
+    if (answer.ok && shows === before) show(await answer.json());
+  } catch { lost(true); }
+}
+
+let live = null, patience = 1000;
+
+function listen() {
+  live?.close();
+  live = new EventSource(`${url}/stream${wanted === null ? "" : `?seat=${wanted}`}`);
+  live.addEventListener("scene", (event) => { patience = 1000; lost(false); show(JSON.parse(event.data)); });
+  live.addEventListener("error", () => {
+    lost(true);
+    if (live.readyState === EventSource.CLOSED) { setTimeout(listen, patience); patience = Math.min(patience * 2, 20000); }
+  });
+}
+
+function lost(is) {
+  $("banner").hidden = !is;
+  $("banner").textContent = is ? words("lost") : "";
+}
+
+// ---- showing a scene
+
+function show(next) {
+  shows += 1;
+  const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
+  const same = next.ply === scene.ply && drawn !== null;
+  log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
+  if (shared && next.seat !== facing) { draw_curtain(next); return; }
+  if (!shared) facing = next.seat;
+  if (next.seat !== scene.seat) path = [];
+  $("curtain").hidden = true;
+  const before = draw(next.picture);
+  if (!same) { moved = drawn === null ? new Set() : glide(before); busy = false; }
+  const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
+  drawn = next.ply;
+  scene = next;
+  if (!along(path).length) path = [];
+  $("said").classList.toggle("mine", mine());
+  $("prompt").textContent = scene.prompt;
+  happened(fresh.length ? fresh : log.slice(-1), fresh.length > 0);
+  players();
+  logbook();
+  tools();
+  result();
+  chat();
+  $("waiting").hidden = scene.status !== "open";
+  for (const form of $("waiting").querySelectorAll("form")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
+  $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
+  document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
+  light();
+  if (byKeyboard && mine() && !same && (document.activeElement === document.body || !document.activeElement)) {
+    (table.querySelector(":is(#board, #hand) .can") ?? $("loose").firstElementChild ?? $("prompt")).focus();
+  }
+}
+
+// Nothing of anybody's hand is on the screen until the next person says that they are there.
+function draw_curtain(next) {
+  scene = { ...next, actions: [], interruptions: [] };
+  for (const each of [board, hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
+  drawn = null;
+  moved = new Set();
+  path = [];
+  happened([], false);
+  players();
+  list([], new Map());
+  preview();
+  const who = next.players[next.seat].name;
+  $("prompt").textContent = words("curtain", { who });
+  $("curtain").hidden = false;
+  $("curtain").querySelector("p").textContent = words("curtain", { who });
+  const button = $("curtain").querySelector("button");
+  button.textContent = words("curtain.show", { who });
+  button.onclick = () => { facing = next.seat; again(); };
+  if (byKeyboard) button.focus();
+}
+
+const isGain = (line) => /^[+−-]\d/.test(line);
+
+function happened(tolds, news) {
+  const lines = tolds.flatMap((told) => told.lines);
+  const short = lines.length > 4 ? [...lines.filter((line) => isGain(line)), ...lines.filter((line) => !isGain(line)).slice(-2)].slice(0, 5) : lines;
+  $("happened").replaceChildren(...short.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]));
+  if (news) $("live").replaceChildren(...lines.map((line) => make("span", {}, `${line} `)), make("span", {}, scene.prompt));
+}
+
+function players() {
+  $("players").replaceChildren(...scene.players.map((player) => {
+    const kind = player.kind === "open" ? words("open") : player.away ? words("away") : player.kind === "bot" ? words("bot", { level: say[`level.${player.level}`] ?? player.level }) : scene.mine.includes(player.seat) ? words("you") : "";
+    const look = scene.mine.length > 1 && scene.mine.includes(player.seat) && player.seat !== scene.seat && scene.secrets && scene.status === "playing";
+    return make("li", { "aria-current": player.seat === scene.to_act && scene.status === "playing" ? "true" : null },
+      markOf(player.colour),
+      make("span", { class: "who" }, player.kind === "open" ? words("open") : player.name, " ", make("small", {}, player.kind === "open" ? "" : kind)),
+      look ? make("button", { onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
+      player.seat === scene.to_act && scene.left !== null ? make("span", { class: "clock", "data-until": Date.now() + 1000 * scene.left }) : null,
+      make("span", { class: "score", title: words("points") }, String(player.score)));
+  }));
+  tick();
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock")) clock.textContent = words("seconds", { count: Math.max(0, Math.round((clock.dataset.until - Date.now()) / 1000)) });
+}
+
+function logbook() {
+  const rows = log.filter((told) => told.lines.length).slice(-300).reverse();
+  $("log").querySelector("ol").replaceChildren(...rows.map((told) => make("li", {},
+    told.notation ? make("code", {}, told.notation) : null,
+    told.who >= 0 ? markOf(scene.players[told.who].colour) : null, " ",
+    ...told.lines.flatMap((line) => [make("span", isGain(line) ? { class: "gain" } : {}, line), " "]))));
+}
+
+function tools() {
+  const watching = scene.seat === null;
+  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open";
+  $("undo").disabled = scene.undo !== null;
+  $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
+  $("hint").disabled = !mine();
+  $("hint").title = words(mine() ? "hint" : "hint.not-now");
+}
+
+function result() {
+  const over = scene.ranks !== null;
+  $("result").hidden = !over;
+  if (!over) return;
+  const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
+  $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", {},
+    make("span", {}, words("place", { place: scene.ranks[player.seat] })), markOf(player.colour), make("span", {}, player.name),
+    make("span", { class: "score" }, String(player.score)))));
+}
+
+let heard = null;
+function chat() {
+  if (heard !== null && scene.chat.length > heard && $("chat").hidden) $("tab-chat").classList.add("news");
+  heard = scene.chat.length;
+  $("chat").querySelector("ol").replaceChildren(...scene.chat.map(([who, text]) => make("li", {}, make("b", {}, who), `: ${text}`)));
+}
+
+// ---- hands on
+
+for (const part of [board, hand, others]) {
+  part.addEventListener("click", (event) => {
+    const target = event.target.closest(".can, .chosen");
+    if (target) { tap(target); return; }
+    const other = event.target.closest("[id][aria-label]");
+    if (mine() && other && !path.length) note(words("never", { what: nameOf(other.id) }));
+    path = [];
+    light();
+  });
+  part.addEventListener("keydown", (event) => {
+    const target = event.target.closest(".can, .chosen");
+    if (target && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); byKeyboard = true; tap(target); }
+  });
+  for (const kind of ["pointerover", "focusin"]) part.addEventListener(kind, (event) => preview(event.target.closest(".can")?.id ?? null));
+  for (const kind of ["pointerleave", "focusout"]) part.addEventListener(kind, () => preview());
+}
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && path.length) { path = []; light(); }
+  if (event.key === "Tab" || event.key === "Enter") byKeyboard = true;
+});
+document.addEventListener("pointerdown", () => { byKeyboard = false; });
+
+$("undo").addEventListener("click", async () => { const said = await send("undo"); note(said.problem ?? ""); });
+$("hint").addEventListener("click", async () => {
+  note("…");
+  const said = await send("hint");
+  note(said.problem ?? said.reason ?? "");
+  const choice = scene.actions.find((each) => each.action === said.action);
+  for (const id of choice?.targets ?? []) $(id)?.classList.add("hinted");
+});
+$("back").addEventListener("click", () => send("back"));
+$("chat").querySelector("form")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = event.target.elements.text, text = field.value.trim();
+  if (!text) return;
+  const said = await send("say", { text });
+  if (said.problem) note(said.problem); else field.value = "";
+});
+for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", async () => {
+  const field = $(button.dataset.copy);
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  button.textContent = words("copied");
 });
 
-for (const name of ["undo", "hint"]) document.getElementById(name).addEventListener("click", async () => {
-  const answer = await fetch(`${url}/${name}`, { method: "POST", headers: { Accept: "application/json" } });
-  const said = await answer.json();
-  note.textContent = said.problem ?? said.reason ?? "";
-});
+const tabs = [...$("tabs").children];
+async function open_tab(tab, toggle = true) {
+  const again = tab.getAttribute("aria-selected") === "true";
+  $("side").classList.toggle("open", !(toggle && again && $("side").classList.contains("open")));
+  for (const each of tabs) {
+    each.setAttribute("aria-selected", String(each === tab));
+    each.tabIndex = each === tab ? 0 : -1;
+    $(each.getAttribute("aria-controls")).hidden = each !== tab;
+  }
+  tab.classList.remove("news");
+  const rules = $("rules");
+  if (tab.id === "tab-rules" && !rules.childElementCount) {
+    const answer = await fetch(`/rules/${table.dataset.game}?part=1`).catch(() => null);
+    if (answer?.ok) rules.innerHTML = await answer.text();
+  }
+}
+for (const [number, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => open_tab(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const shown = tabs.filter((each) => !each.hidden);
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
+    next.focus();
+    open_tab(next, false);
+  });
+  tab.tabIndex = number === 1 ? 0 : -1;
+}
 
+function arrange() { if (wide.matches) $("players").after(hand, $("bar").querySelector("#tools") ?? $("tools")); else { $("bar").append($("tools")); $("loose").after(hand); } }
+wide.addEventListener("change", arrange);
+document.addEventListener("visibilitychange", () => { if (!document.hidden && live?.readyState !== EventSource.OPEN) listen(); });
+setInterval(tick, 1000);
+
+arrange();
 show(scene);
-new EventSource(`${url}/stream`).addEventListener("scene", (event) => show(JSON.parse(event.data)));
+listen();

@@ -1,0 +1,93 @@
+"""Measure: what the server does, counted for Prometheus (`/metrics`) and logged a line a request.
+
+Routes are named by their pattern (`/t/{table_id}/move`), never by an address, so that no token and no table's id gets into either.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sheepfold.table.house import House
+
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+log = logging.getLogger("sheepfold.web")
+
+
+class Figures:
+    """Counts since the start."""
+
+    def __init__(self) -> None:
+        self.requests: Counter[tuple[str, str, int]] = Counter()
+        self.buckets: Counter[float] = Counter()
+        self.seconds = 0.0
+        self.timed = 0
+
+    def note(self, method: str, route: str, status: int, seconds: float, live: bool) -> None:
+        """One request is answered; a stream lasts as long as somebody looks on, so its time says nothing."""
+        self.requests[method, route, status] += 1
+        if not live:
+            self.timed += 1
+            self.seconds += seconds
+            for bucket in BUCKETS:
+                if seconds <= bucket:
+                    self.buckets[bucket] += 1
+
+    def text(self, house: House) -> str:
+        """All figures in Prometheus' text format."""
+        lines = ["# HELP sheepfold_requests_total Requests answered.", "# TYPE sheepfold_requests_total counter"]
+        for (method, route, status), count in sorted(self.requests.items()):
+            lines.append(f'sheepfold_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
+        lines += ["# HELP sheepfold_request_seconds Time to answer, streams left out.", "# TYPE sheepfold_request_seconds histogram"]
+        lines += [f'sheepfold_request_seconds_bucket{{le="{bucket}"}} {self.buckets[bucket]}' for bucket in BUCKETS]
+        lines += [f'sheepfold_request_seconds_bucket{{le="+Inf"}} {self.timed}']
+        lines += [f"sheepfold_request_seconds_sum {self.seconds:.6f}", f"sheepfold_request_seconds_count {self.timed}"]
+        lines += ["# HELP sheepfold_events_total What happened at tables since the start.", "# TYPE sheepfold_events_total counter"]
+        lines += [f'sheepfold_events_total{{what="{what}"}} {count}' for what, count in sorted(house.counted.items())]
+        lines += ["# HELP sheepfold_tables Tables in the database.", "# TYPE sheepfold_tables gauge"]
+        lines += [f'sheepfold_tables{{status="{status}"}} {count}' for status, count in sorted(house.store.count().items())]
+        lines += ["# HELP sheepfold_tables_loaded Tables in memory.", "# TYPE sheepfold_tables_loaded gauge"]
+        lines += [f"sheepfold_tables_loaded {len(house.tables)}"]
+        lines += ["# HELP sheepfold_streams Viewers with a live stream.", "# TYPE sheepfold_streams gauge"]
+        lines += [f"sheepfold_streams {house.streams}"]
+        return "\n".join(lines) + "\n"
+
+
+class Measure:
+    """ASGI middleware, the outermost."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app = app
+        self.figures = figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = time.monotonic(), 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = int(message["status"])
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        finally:
+            route = route_name(scope)
+            seconds = time.monotonic() - began
+            self.figures.note(scope["method"], route, status, seconds, route.endswith("/stream"))
+            fields = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+            log.log(logging.ERROR if status >= 500 else logging.INFO, "request", extra={"fields": fields})
+
+
+def route_name(scope: Scope) -> str:
+    """The pattern that the address matched; 'other' for what matched none."""
+    path = getattr(scope.get("route"), "path", None)
+    if path:
+        return str(path)
+    return "/static" if scope["path"].startswith("/static/") else "other"

@@ -1,0 +1,117 @@
+"""`sheepfold serve`: one process that serves pages, live updates and the API, and keeps everything in one database.
+
+Logs go to standard error: for people as short lines where that is a terminal, else as one JSON object a line.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from urllib.request import urlopen
+
+from sheepfold.core.errors import SheepfoldError
+
+HOST = "127.0.0.1"
+PORT = 8321
+
+
+class PortTaken(SheepfoldError):
+    """Somebody else listens there."""
+
+
+def data_folder() -> Path:
+    """Where a user's own data belongs."""
+    base = os.environ.get("XDG_DATA_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
+    return (Path(base) if base else Path.home() / ".local" / "share") / "sheepfold"
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'sheepfold.db'}"
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = getattr(record, "fields", {})
+        line = {"at": round(record.created, 3), "level": record.levelname.lower(), "what": record.getMessage(), **fields}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+class ShortLines(logging.Formatter):
+    """What somebody at a terminal wants to see."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = " ".join(f"{key}={value}" for key, value in getattr(record, "fields", {}).items())
+        text = f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()} {fields}".rstrip()
+        return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
+
+
+def set_up_logs(level: int | None = None) -> None:
+    """Structured lines for machines; at a terminal only what is worth a look."""
+    handler = logging.StreamHandler(sys.stderr)
+    at_terminal = sys.stderr.isatty()
+    handler.setFormatter(ShortLines() if at_terminal else JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level if level is not None else logging.WARNING if at_terminal else logging.INFO)
+
+
+def free_port(host: str, port: int | None) -> int:
+    """The port asked for, or from the usual one the first that is free."""
+    for candidate in [port] if port is not None else [*range(PORT, PORT + 20), 0]:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, candidate))
+            except OSError as error:
+                if port is not None:
+                    raise PortTaken(f"cannot listen on {host}:{port} ({error.strerror}); without --port a free one is found") from None
+                continue
+            return int(probe.getsockname()[1])
+    raise PortTaken(f"no free port on {host}")
+
+
+def serve(host: str = HOST, port: int | None = None, database: str | None = None, open_browser: bool = False) -> int:
+    """Serve until interrupted; the address is printed when it is known."""
+    import uvicorn
+
+    from sheepfold.web.app import create_app
+
+    set_up_logs()
+    chosen = free_port(host, port)
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    address = f"http://{shown}:{chosen}/"
+    pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
+    app = create_app(database or default_database(), bot_pause=pause)
+    print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
+    if open_browser:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+    uvicorn.run(app, host=host, port=chosen, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+    return 0
+
+
+def _open(address: str) -> None:
+    """Show the page once the server answers, where there is a browser with a screen."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    for _ in range(100):
+        try:
+            with urlopen(f"{address}health", timeout=1):
+                break
+        except OSError:
+            time.sleep(0.1)
+    webbrowser.open(address)

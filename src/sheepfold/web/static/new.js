@@ -1,0 +1,21 @@
+// The set-up page: seats that do not exist and fields that mean nothing are hidden. Without this script all are shown, and the extra ones ignored.
+const form = document.getElementById("setup");
+
+function arrange() {
+  const count = Number(new FormData(form).get("seats"));
+  for (const seat of form.querySelectorAll(".seat")) {
+    const number = Number(seat.dataset.seat);
+    seat.hidden = number >= count;
+    const kind = seat.querySelector(`[name=kind${number}]`).value;
+    seat.querySelector(`[name=level${number}]`).hidden = kind !== "bot";
+    seat.querySelector(`[name=name${number}]`).hidden = kind === "open";
+    seat.querySelector(".by-link").hidden = kind !== "open";
+  }
+  for (const option of form.querySelectorAll(".option")) {
+    const seats = option.dataset.seats.split(" ").filter(Boolean).map(Number);
+    option.hidden = seats.length > 0 && !seats.includes(count);
+  }
+}
+
+form.addEventListener("change", arrange);
+arrange();
