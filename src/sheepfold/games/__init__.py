@@ -10,7 +10,7 @@ from types import ModuleType
 from sheepfold.core.errors import UnknownGame, nearest
 from sheepfold.core.game import Game
 
-NAMES = ("haste-bock", "shear-panic", "te-kuiti", "sheepzzz")
+NAMES = ("haste-bock", "shear-panic", "te-kuiti", "sheepzzz", "guerre-des-moutons")
 
 
 @cache

@@ -1,0 +1,55 @@
+"""La Guerre des Moutons (Philippe des Pallières, Asmodée): secret colours, double-sided landscapes, wolves and hunters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheepfold.core.game import Game, Option, Setup
+from sheepfold.core.position import Position
+from sheepfold.games.guerre_des_moutons import notation, picture, words
+from sheepfold.games.guerre_des_moutons.components import Components
+from sheepfold.games.guerre_des_moutons.notation import guerre
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.words import Voice
+
+
+class LaGuerreDesMoutons(Game):
+    """Two to four shepherds, each with a secret colour."""
+
+    name = "guerre-des-moutons"
+    title = "La Guerre des Moutons"
+    seats = (2, 3, 4)
+    minutes = (30, 45)
+    tags = ("tiles", "hidden-information", "interruptions")
+    options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False))
+    secrets = True
+    folder = Path(__file__).parent
+
+    def read_components(self, path: str | Path) -> Components:
+        return Components(path)
+
+    def start(self, setup: Setup) -> Position:
+        two_colours, no_bonus = setup.options["two-colours"] is True, setup.options["last-gets-no-bonus"] is True
+        return GuerreDesMoutons(setup.components.tiles, setup.seats, two_colours, no_bonus)
+
+    def write(self, view: Position, action: int) -> str:
+        return notation.write(guerre(view), action)
+
+    def read(self, view: Position, text: str, seat: int | None = None) -> int:
+        numbered = notation.read_number(guerre(view), text)
+        return super().read(view, text, seat) if numbered is None else numbered
+
+    def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
+        return picture.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "words",)))
+
+    def prompt(self, view: Position, voice: Voice) -> str:
+        return words.prompt(guerre(view), voice)
+
+    def describe(self, view: Position, action: int, voice: Voice) -> str:
+        return words.describe(guerre(view), action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        return words.tell(guerre(before), action, guerre(after), voice, seat)
+
+
+GAME = LaGuerreDesMoutons()

@@ -1,0 +1,135 @@
+"""Actions of La Guerre des Moutons as short text.
+
+A face is its four sides clockwise as letters (`rryk`; v village, f forest, k black, y yellow, r red, b blue), a wolf with a red
+herd behind it is `wolf-r` and that herd `rrrr-wolf`. A place is counted from the village square (`n1e2`), and a laid face is
+read from the north: `n1e2 yrrk`. Where a face is to be laid, the numbers on the map do as well: `3`, or `3b` for the second rotation there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sheepfold.core.errors import UnreadableAction
+from sheepfold.core.position import Position
+from sheepfold.games.guerre_des_moutons.rules import (
+    DEAL,
+    DRAW,
+    FACES,
+    HUNTERS,
+    LANDSCAPES,
+    LAY,
+    LAY_SPECIAL,
+    MIDDLE,
+    ON_WOLF,
+    PASS,
+    PLACE,
+    SHEPHERDS,
+    WIDTH,
+    WOLVES,
+    GuerreDesMoutons,
+    Tiles,
+)
+
+MOTIFS = "vfkyrb"
+"""Letters of the motifs, in the order of the rules."""
+COLOURS = MOTIFS[2:]
+WORDS = ("pass", "retire", "done")
+
+
+def guerre(view: Position) -> GuerreDesMoutons:
+    """The view, as what it is."""
+    assert isinstance(view, GuerreDesMoutons)
+    return view
+
+
+@cache
+def letters(tiles: Tiles) -> list[str]:
+    """The sides of every face as letters."""
+    return ["".join(MOTIFS[tiles.side[face * 16 + at]] for at in range(4)) for face in range(FACES)]
+
+
+@cache
+def names(tiles: Tiles) -> list[str]:
+    """What to type for every face; a second face with the same sides gets a number."""
+    faces = letters(tiles)
+    texts = []
+    for face in range(SHEPHERDS):
+        if face < LANDSCAPES * 2:
+            before = faces[:face].count(faces[face])
+            texts.append(faces[face] if not before else f"{faces[face]}-{before + 1}")
+        else:
+            kind = "wolf" if face < HUNTERS * 2 else "hunter"
+            texts.append(f"{faces[face]}-{kind}" if face % 2 == 0 else f"{kind}-{faces[face - 1][0]}")
+    return texts
+
+
+def turned(face: str, turn: int) -> str:
+    """The sides of a face from the north on, after so many quarter turns clockwise."""
+    return face[4 - turn :] + face[: 4 - turn]
+
+
+def place_name(cell: int) -> str:
+    """Where a place is, counted from the village square: n1e2."""
+    north, east = MIDDLE // WIDTH - cell // WIDTH, cell % WIDTH - MIDDLE % WIDTH
+    text = (f"n{north}" if north > 0 else f"s{-north}" if north < 0 else "") + (f"e{east}" if east > 0 else f"w{-east}" if east < 0 else "")
+    return text or "square"
+
+
+def is_where(view: GuerreDesMoutons) -> bool:
+    """Whether the second half of a play is to be decided: where."""
+    return LAY <= view.stage <= LAY_SPECIAL
+
+
+def cell_of(view: GuerreDesMoutons, action: int) -> int:
+    """The cell that a 'where' action names."""
+    if action >= PLACE:
+        return int(view.place_cell[(action - PLACE) // 4])
+    face = (WOLVES + action - ON_WOLF) * 2 + 1
+    return next(int(cell) for cell, laid in zip(view.laid_cell, view.laid_face, strict=True) if laid == face)
+
+
+def numbered(view: GuerreDesMoutons) -> dict[int, list[int]]:
+    """Where the chosen face can go: cell to actions, in reading order; the map numbers them from 1."""
+    cells: dict[int, list[int]] = {}
+    for action in view.legal():
+        cells.setdefault(cell_of(view, action), []).append(action)
+    return dict(sorted(cells.items()))
+
+
+def write(view: GuerreDesMoutons, action: int) -> str:
+    """The action as text."""
+    faces = names(view.tiles)
+    if view.stage == DEAL:
+        return f"colour {COLOURS[action - SHEPHERDS]}"
+    if view.stage == DRAW:
+        return f"draw {faces[action * 2 if action < LANDSCAPES else action * 2 + 1]}"
+    if action < SHEPHERDS:
+        return faces[action]
+    if action < PASS:
+        return f"reveal {COLOURS[action - SHEPHERDS]}"
+    if action < ON_WOLF:
+        return WORDS[action - PASS]
+    where = place_name(cell_of(view, action))
+    if action < PLACE:
+        return f"on {where}"
+    return f"{where} {turned(letters(view.tiles)[view.chosen], (action - PLACE) % 4)}"
+
+
+def read_number(view: GuerreDesMoutons, text: str) -> int | None:
+    """The action for a number on the map, such as 3 or 3b; nothing if the text is no such number."""
+    found = re.fullmatch(r"(\d+) ?([a-d]?)", text.strip().lower())
+    if not found or not is_where(view):
+        return None
+    places = list(numbered(view).values())
+    number = int(found[1])
+    if not 1 <= number <= len(places):
+        raise UnreadableAction(f"{text.strip()!r} is not on the map; its places are 1 to {len(places)}")
+    actions = places[number - 1]
+    rotations = ", ".join(f"{number}{'abcd'[index]} for {write(view, action)}" for index, action in enumerate(actions))
+    if not found[2] and len(actions) > 1:
+        raise UnreadableAction(f"the tile can be turned several ways there: {rotations}")
+    index = "abcd".index(found[2]) if found[2] else 0
+    if index >= len(actions):
+        raise UnreadableAction(f"{text.strip()!r} is not possible here: {rotations}")
+    return actions[index]

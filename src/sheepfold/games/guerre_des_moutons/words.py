@@ -1,0 +1,191 @@
+"""What La Guerre des Moutons says: prompts, descriptions of actions, and what happened, with the reason for every point."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sheepfold.core.position import CHANCE, HIDDEN, OVER
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, place_name, turned
+from sheepfold.games.guerre_des_moutons.rules import (
+    CONTENT,
+    DEAL,
+    DONE,
+    DRAW,
+    EXTRA,
+    HUNTERS,
+    LANDSCAPES,
+    LAY_EXTRA,
+    MORE,
+    ON_WOLF,
+    PASS,
+    PLACE,
+    RETIRE,
+    SHEPHERDS,
+    TURN,
+    WOLVES,
+    GuerreDesMoutons,
+)
+from sheepfold.words import Voice
+
+ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
+
+
+def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
+    """What is expected now."""
+    if view.to_act == OVER:
+        return voice.say("prompt.over")
+    who = voice.name(int(view.actor))
+    if view.to_act == CHANCE:
+        return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
+    if is_where(view):
+        return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
+    return voice.say(ASKED[int(view.stage)], who=who)
+
+
+def motifs(sides: str, voice: Voice) -> str:
+    """red, red, village, black."""
+    return ", ".join(voice.say(f"motif.{side}") for side in sides)
+
+
+def face_words(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
+    """What a face is called in a sentence."""
+    if face >= SHEPHERDS:
+        return voice.say(f"face.shepherd.{COLOURS[face - SHEPHERDS]}")
+    if face >= WOLVES * 2 and face % 2:
+        return voice.say("face.wolf" if face < HUNTERS * 2 else "face.hunter")
+    sides = letters(view.tiles)[face]
+    if face >= WOLVES * 2:
+        return voice.say(f"face.herd.{sides[0]}")
+    return voice.say("face.landscape", sides=sides)
+
+
+def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
+    """What an action would do."""
+    if view.stage == DEAL:
+        return voice.say("describe.colour", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if view.stage == DRAW:
+        return voice.say("describe.draw", tile=tile_words(view, action))
+    if action < SHEPHERDS:
+        other = names(view.tiles)[action ^ 1]
+        if action >= WOLVES * 2:
+            return voice.say("describe.special", face=face_words(view, action, voice), other=other)
+        return voice.say("describe.landscape", motifs=motifs(letters(view.tiles)[action], voice), other=other)
+    if action < PASS:
+        return voice.say("describe.reveal", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if action == PASS:
+        return voice.say("describe.pass")
+    if action == RETIRE:
+        return voice.say("describe.retire")
+    if action == DONE:
+        return voice.say({CONTENT: "describe.content", EXTRA: "describe.no-extra", MORE: "describe.no-more"}[int(view.stage)])
+    return _describe_where(view, action, voice)
+
+
+def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
+    where = place_name(cell_of(view, action))
+    trial = view.copy()
+    if action < PLACE:
+        touched = trial.cover(action - ON_WOLF, int(view.chosen))
+        text = voice.say("describe.cover", touched, where=where, drawn=_drawn(view, touched))
+    else:
+        turn = (action - PLACE) % 4
+        touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
+        sides = turned(letters(view.tiles)[int(view.chosen)], turn)
+        text = voice.say("describe.where", touched, where=where, sides=sides, drawn=_drawn(view, touched))
+    return " ".join([text, *pen_news(view, trial, voice)])
+
+
+def _drawn(view: GuerreDesMoutons, touched: int) -> int:
+    """How many tiles that draws: as far as the bag goes."""
+    return min(touched, int(view.in_bag) - int(view.owed[view.actor]))
+
+
+def tile_words(view: GuerreDesMoutons, tile: int) -> str:
+    """Both faces of a tile."""
+    return f"{names(view.tiles)[tile * 2]} / {names(view.tiles)[tile * 2 + 1]}"
+
+
+def tell(before: GuerreDesMoutons, action: int, after: GuerreDesMoutons, voice: Voice, seat: int | None = None) -> list[str]:
+    """What happened."""
+    told = [_event(before, action, voice, seat), *_touched(before, after, action, voice), *pen_news(before, after, voice)]
+    for each in range(before.seats):
+        if after.finish[each] and not before.finish[each]:
+            place = int(after.finish[each])
+            how = "retired" if action == RETIRE and before.to_act == each else "ran-out"
+            told.append(voice.say(f"tell.{how}", who=voice.name(each), bonus=int(after.bonus(each)), place=place))
+    if after.redraws > before.redraws:
+        told.append(voice.say("tell.redraw"))
+    if after.to_act == OVER:
+        told += results(after, voice)
+    return [line for line in told if line]
+
+
+def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:
+    who = voice.name(int(before.actor) if seat is None else seat)
+    if before.to_act == CHANCE:
+        kind = "deal" if before.stage == DEAL else "draw"
+        if action == HIDDEN:
+            return voice.say(f"tell.{kind}.hidden", who=who)
+        if kind == "deal":
+            return voice.say("tell.deal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+        return voice.say("tell.draw", who=who, tile=tile_words(before, action))
+    if is_where(before):
+        return ""
+    if action < SHEPHERDS:
+        special = action >= LANDSCAPES * 2 and action % 2
+        return voice.say("tell.announce" if special else "tell.choose", who=who, face=face_words(before, action, voice))
+    if action < PASS:
+        return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if action == PASS:
+        return voice.say("tell.pass", who=who)
+    if action == DONE:
+        return voice.say({CONTENT: "tell.content", EXTRA: "tell.no-extra", MORE: "tell.no-more"}[int(before.stage)], who=who)
+    return ""
+
+
+def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voice: Voice) -> list[str]:
+    """Where a tile was laid and what that draws."""
+    if not is_where(before) or action == HIDDEN:
+        return []
+    where, who, face = place_name(cell_of(before, action)), voice.name(int(before.actor)), face_words(before, int(before.chosen), voice)
+    if action < PLACE:
+        return [voice.say("tell.cover", who=who, where=where)]
+    owed = int(after.owed[before.actor]) - int(before.owed[before.actor])
+    lines = [voice.say("tell.lay", who=who, face=face, where=where)]
+    if owed > 0:
+        lines.append(voice.say("tell.owed", owed, who=who))
+    if before.stage == LAY_EXTRA:
+        lines[0] = voice.say("tell.extra", who=who, face=face, where=where)
+    return lines
+
+
+def pen_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """Pens that were closed, threatened or rescued."""
+    safe, doomed = _closed(before, False), _closed(before, True)
+    safe_now, doomed_now = _closed(after, False), _closed(after, True)
+    news = []
+    for pen in (safe_now - safe).elements():
+        news.append(_pen("rescued" if pen in doomed - doomed_now else "closed", pen, voice))
+    for pen in (doomed_now - doomed).elements():
+        news.append(_pen("threatened" if pen in safe - safe_now else "closed-threatened", pen, voice))
+    return news
+
+
+def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]]:
+    return Counter((int(pen.colour), int(pen.sheep)) for pen in view.pens() if pen.open_sides == 0 and pen.threatened == threatened)
+
+
+def _pen(kind: str, pen: tuple[int, int], voice: Voice) -> str:
+    return voice.say(f"pen.{kind}", pen[1], colour=voice.say(f"pen.{COLOURS[pen[0]]}"))
+
+
+def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The final count, seat by seat."""
+    points, ranks = view.scores(), view.ranks()
+    lines = []
+    for seat in range(view.seats):
+        bonus = int(view.bonus(seat))
+        colours = ", ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1)
+        total = {"bonus": bonus, "points": points[seat], "rank": ranks[seat]}
+        lines.append(voice.say("tell.result", points[seat] - bonus, who=voice.name(seat), colours=colours, **total))
+    return lines
