@@ -20,13 +20,15 @@ from sheepfold.core.game import tidy
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.ink import ink
 from sheepfold.terminal.choices import Choice
-from sheepfold.terminal.layout import Sheet, bullets, lay_out
+from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
 from sheepfold.terminal.screen import EndOfInput, Screen
 from sheepfold.terminal.seating import level_name
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import game_voice, terminal_voice
 
 COMMANDS = ("undo", "hint", "log", "save", "back", "on", "quit")
+HELP_INDENT = 18
+"""Where the second column of the help for players begins."""
 GO_ON = -1
 """As an answer: an empty line, so the game goes on without this seat."""
 
@@ -441,8 +443,12 @@ class Play:
 
             lines = self.screen.rendered(Markdown(self.game.help(self.language)))
         else:
-            lines = self.say("help.playing", title=self.game.title).split("\n")
+            lines = [part for line in self.say("help.playing", title=self.game.title).split("\n") for part in self._hanging(line)]
         self.screen.pages(lines, f"{self.say('pages.more')} ")
+
+    def _hanging(self, line: str) -> list[str]:
+        """A line of the help, what it does wrapped beside what is typed."""
+        return wrapped(line[HELP_INDENT:], self.screen.size.columns, line[:HELP_INDENT]) if line.startswith(" ") else [line]
 
     def _quit(self) -> str:
         if self.unsaved and not self.sitting.path and not self.warned and self.screen.live:
@@ -481,10 +487,11 @@ class Play:
         adviser, view = bots.bot(level), self.sitting.for_bot(question.seat)
         dice = Dice(self.sitting.seed).split("hint", self.sitting.ply)
         if isinstance(adviser, bots.Thinker):
-            best = [(action, f" ({100 * share:.0f} %)") for action, share in adviser.think(view, dice)[:3]]
+            best = [(action, f", {100 * share:.0f} %") for action, share in adviser.think(view, dice)[:3]]
         else:
             best = [(adviser.choose(view, dice), "")]
-        texts = [f"{self.game.describe(question.view, action, self.voice)}{share}" for action, share in best]
+        choices = self._choices(question.view, [action for action, _ in best])
+        texts = [f"{choice.text} ({choice.notation}{share})" for choice, (_, share) in zip(choices, best, strict=True)]
         advice = self.say("hint", level=level_name(level, self.language), first=texts[0])
         return advice + (self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else "")
 

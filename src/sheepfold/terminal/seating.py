@@ -75,21 +75,24 @@ def _players(levels: Sequence[str]) -> list[Bot | None]:
 
 
 def _names(names: Sequence[str], levels: Sequence[str], language: str) -> list[str]:
-    """Names for all seats: those given, then 'Player 2' for people and the names of sheep for bots."""
+    """Names for all seats: those given, then 'Player 2' for people and the names of sheep for bots, with the level where levels differ."""
     if len(names) > len(levels):
         raise SheepfoldError(f"{len(names)} names were given for {len(levels)} seats")
     if len(set(names)) < len(names):
         raise SheepfoldError("two players have the same name; give each another one")
     say = terminal_voice(language).say
     sheep = [name for name in say("bots.names").split(", ") if name not in names]
+    mixed = len(set(levels) - {PERSON}) > 1
     chosen = []
     for seat, level in enumerate(levels):
         if seat < len(names):
             chosen.append(names[seat])
         elif level == PERSON:
             chosen.append(say("player", number=seat + 1))
-        else:
+        elif mixed:
             chosen.append(say("bots.name", name=sheep[seat % len(sheep)], level=level_name(level, language)))
+        else:
+            chosen.append(sheep[seat % len(sheep)])
     return chosen
 
 
