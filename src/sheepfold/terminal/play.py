@@ -293,8 +293,9 @@ class Play:
         if line.isdecimal():
             return self._number(asking, sheet, int(line))
         if line.endswith("!") and line[:-1].isdecimal():
+            ply = self.sitting.ply
             asking.message = self._interrupt_by(int(line[:-1]) - 1)
-            if asking.question.seat >= 0:
+            if self.sitting.ply == ply and asking.question.seat >= 0:
                 self._hand_over(asking.question.seat)
             asking.redraw = True
         elif line.startswith("/"):
