@@ -177,7 +177,7 @@ async def play_now(request: Request, game: str) -> Response:
 
 
 def own_name(request: Request) -> str:
-    """What the guest was called before, else 'You'."""
+    """What the guest was called before, else a name that sentences about others can be made with."""
     return unquote(request.cookies.get("name", ""))[:40] or Voice([HERE / "words"], language_of(request)).say("you")
 
 

@@ -46,13 +46,13 @@ SPACE = 36.0
 ON_A_SIDE = 19
 CELL = 64.0
 CORNER = (SIZE - SIDE * CELL) / 2
-STRIP = 112
+STRIP = 100
 """The height of the strip below the track."""
 ART_NAMES: dict[str, art.Action] = {
     "step": "step", "slam": "slam", "leap": "leap", "diagonal": "diagonal", "line": "line", "trough": "align", "turn": "turn",
 }  # fmt: skip
 A_ROW = 6
-CARD_WIDE, CARD_HIGH = 120.0, 154.0
+CARD_WIDE, CARD_HIGH = 120.0, 150.0
 SMALL = 46.0
 
 
@@ -233,23 +233,23 @@ def _strip(view: HasteBock, voice: Voice) -> str:
     phase = int(view.track.phase[view.timer]) or 1
     middle = SIZE + STRIP / 2
     drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 8}" width="{SIZE - 4}" height="{STRIP - 16}" rx="18"/>'
-    drawn += art.compass(DIRECTION_NAMES[int(view.facing)], id="compass", x=56, y=middle, size=78)
+    drawn += art.compass(DIRECTION_NAMES[int(view.facing)], id="compass", x=56, y=middle, size=70)
     drawn += art.text(108, middle - 8, voice.say(f"phase.{phase}"), 27, "start")
     if view.die == NONE and (view.card == NONE or view.card // VALUES != TURN):  # else there is no room for it
         drawn += art.text(108, middle + 25, voice.say(f"scoring.{phase}"), 20, "start")
     if view.die != NONE:
-        drawn += art.die(_colour(int(view.die)), id="die", x=SIZE - 62, y=middle, size=88, classes="last")
+        drawn += art.die(_colour(int(view.die)), id="die", x=SIZE - 62, y=middle, size=80, classes="last")
     if view.card != NONE:
         kind, value = divmod(int(view.card), VALUES)
         turning = kind == TURN
         drawn += art.action_card(
             ART_NAMES[KIND_NAMES[kind]], value + 1, _colour(int(view.turn)), shape="square", id="in-play",
-            x=SIZE - (246 if turning else 58), y=middle, size=82, label=_card_label(kind, value + 1, voice),
+            x=SIZE - (246 if turning else 58), y=middle, size=76, label=_card_label(kind, value + 1, voice),
         )  # fmt: skip
         if turning:
             for way, name in enumerate(WAYS):
                 drawn += art.turn_arrow(
-                    way == 0, id=f"turn-{name}", x=SIZE - (58 if way == 0 else 152), y=middle, size=90,
+                    way == 0, id=f"turn-{name}", x=SIZE - (58 if way == 0 else 152), y=middle, size=84,
                     label=voice.say(f"label.turn.{name}"), classes="ghost" if view.banned == TURNS + way else "",
                 )  # fmt: skip
     return drawn

@@ -91,7 +91,7 @@ function glide(before) {
   for (const [id, transform] of pieces()) {
     const old = before.get(id), element = $(id);
     if (old === transform) continue;
-    now.add(id);
+    if (board.contains(element)) now.add(id);
     if (old !== undefined && !still.matches) element.animate([{ transform: old }, { transform }], MOVE);
   }
   return before.size ? now : new Set();
@@ -182,7 +182,8 @@ function tap(target) {
 
 // ---- talking to the server
 
-const note = (text) => { $("note").textContent = text; };
+let noted = 0; // the ply that the note was about; it goes when the game goes on
+const note = (text) => { $("note").textContent = text; noted = scene.ply; };
 
 async function send(what, body) {
   try {
@@ -202,12 +203,20 @@ async function post(choice) {
   path = [];
   table.setAttribute("aria-busy", "true");
   $("preview").textContent = choice.label;
-  const said = await send("move", { ply: scene.ply, action: choice.action, seat: scene.seat });
+  const ply = scene.ply;
+  const said = await send("move", { ply, action: choice.action, seat: scene.seat });
+  wanted = null;
+  if (said.problem) {
+    free();
+    await again();
+    note(said.problem);
+  } else if (live?.readyState !== EventSource.OPEN) await again();
+  else setTimeout(() => { if (busy && scene.ply === ply) again(); }, 1500); // the stream is slower than it should be
+}
+
+function free() {
   busy = false;
   table.removeAttribute("aria-busy");
-  wanted = null;
-  if (said.problem) note(said.problem);
-  if (said.problem || live?.readyState !== EventSource.OPEN) await again();
 }
 
 async function again() {
@@ -247,14 +256,15 @@ function show(next) {
   if (next.seat !== scene.seat) path = [];
   $("curtain").hidden = true;
   const before = draw(next.picture);
-  if (!same) { moved = drawn === null ? new Set() : glide(before); busy = false; }
+  if (!same) { moved = drawn === null ? new Set() : glide(before); free(); }
+  if (next.ply !== noted) note("");
   const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
   drawn = next.ply;
   scene = next;
   if (!along(path).length) path = [];
   $("said").classList.toggle("mine", mine());
   $("prompt").textContent = scene.prompt;
-  happened(fresh.length ? fresh : log.slice(-1), fresh.length > 0);
+  happened(fresh);
   players();
   logbook();
   tools();
@@ -277,13 +287,13 @@ function draw_curtain(next) {
   drawn = null;
   moved = new Set();
   path = [];
-  happened([], false);
+  $("curtain").hidden = false;
+  happened([]);
   players();
   list([], new Map());
   preview();
   const who = next.players[next.seat].name;
   $("prompt").textContent = words("curtain", { who });
-  $("curtain").hidden = false;
   $("curtain").querySelector("p").textContent = words("curtain", { who });
   const button = $("curtain").querySelector("button");
   button.textContent = words("curtain.show", { who });
@@ -293,11 +303,11 @@ function draw_curtain(next) {
 
 const isGain = (line) => /^[+−-]\d/.test(line);
 
-function happened(tolds, news) {
-  const lines = tolds.flatMap((told) => told.lines);
-  const short = lines.length > 4 ? [...lines.filter((line) => isGain(line)), ...lines.filter((line) => !isGain(line)).slice(-2)].slice(0, 5) : lines;
-  $("happened").replaceChildren(...short.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]));
-  if (news) $("live").replaceChildren(...lines.map((line) => make("span", {}, `${line} `)), make("span", {}, scene.prompt));
+// Above the board the latest events, the last one first; read aloud only those that are new.
+function happened(fresh) {
+  const latest = $("curtain").hidden ? log.slice(-4).reverse() : [];
+  $("happened").replaceChildren(...latest.map((told) => make("span", {}, ...told.lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]))));
+  if (fresh.length) $("live").textContent = [...fresh.flatMap((told) => told.lines), scene.prompt].join(" ");
 }
 
 function players() {
