@@ -110,8 +110,9 @@ ACTION_COUNT: Final = 487
 ROGER: Final = 1
 SHEARER: Final = 2
 
-# A place is row * 256 + column. The flock's top row and left column are HOME, and a split flock is never wider than WIDEST (in play
-# about twenty: a whole one spans nine at most), so that a group may leave on any side without meeting itself round the edge.
+# A place is row * 256 + column, and the flock's top row and left column are HOME. A whole flock spans nine places at most, a movement
+# makes it ten, and each of eight placements adds no more than the four of a smallest group: so it is never wider than WIDEST, and a
+# group may leave it on any side without meeting the others round the edge.
 WIDTH: Final = 256
 HOME: Final = 64
 WIDEST: Final = 60
@@ -748,9 +749,9 @@ class ShearPanic(Position):
     def is_possible(self, kind: i64) -> bool:
         """Whether such an action can be carried out by a player who has a sheep.
 
-        Only a roll and a leap need another sheep, and then one of each is always there: two own sheep cannot both be walled in by
-        the seven others, and beside a sheep that is not, some free place touches the one it is connected with, or the next round it. A
-        ban never takes the last choice.
+        Only a roll and a leap need another sheep. In a flock of two or more every sheep has a neighbour to leap over. Eight others wall a
+        sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll. A ban
+        never takes the last choice.
         """
         return (kind != ROLL and kind != LEAP) or size(whole_flock(self.at)) > 1
 
