@@ -399,6 +399,8 @@ def test_an_imposed_pile_is_played_on_or_taken_and_then_the_duty_ends():  # SZ-1
     """)
     do(position, "18 on 2", "keep", "impose 2", "draw 11/0")
     assert legal(position) == ["take 2", "8/0 on 2"]
+    taken = do(position.copy(), "take 2", "start 5", "draw 11/2")
+    assert (taken.to_act, taken.imposed) == (2, -1)
     do(position, "8 on 2", "draw 11/2")
     assert position.imposed == -1
     assert {text[-1] for text in legal(position)} == {"1", "2", "3"}
@@ -687,6 +689,7 @@ def test_at_75_the_game_ends_and_the_lowest_total_wins():  # SZ-16
     position = ended_with(75, 80, 30)
     assert (position.to_act, position.ranks()) == (OVER, [2, 3, 1])
     assert ended_with(75, 80, 90).ranks() == [1, 2, 3]
+    assert ended_with(75, 0).to_act == OVER
     assert ended_with(74, 74).to_act != OVER
 
 
