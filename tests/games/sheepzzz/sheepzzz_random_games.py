@@ -11,6 +11,9 @@ from sheepfold import OVER, SPECTATOR, Dice
 from sheepfold.core.game import Setup
 from sheepfold.games.sheepzzz.rules import DECK, HAND, HAND_CARDS, NONE, PILE, PILES, START, TAKEN, Sheepzzz
 
+EVERY = 61
+"""As a program it counts at every 61st ply, from another one in each game, so that all plies have their turn."""
+
 
 def demand_sound(position: Sheepzzz, census: tuple[int, ...], viewer: int) -> None:
     """Sizes are those of the places, tops lie on their piles, nothing is lost, and a view has the same cards."""
@@ -35,15 +38,15 @@ def demand_sound(position: Sheepzzz, census: tuple[int, ...], viewer: int) -> No
     assert sum(view.count_at(DECK)) == position.deck_size + hidden
 
 
-def random_game(setup: Setup, dice: Dice, every: int = 1) -> tuple[Sheepzzz, int]:
-    """Play a game, counting at every ply that `every` divides; the end and how many plies it took."""
+def random_game(setup: Setup, dice: Dice, every: int = 1, first: int = 0) -> tuple[Sheepzzz, int]:
+    """Play a game, counting at the ply `first` and every so many plies on; the end and how many plies it took."""
     position = setup.start()
     assert isinstance(position, Sheepzzz)
     census = position.census()
     pillows = sum(count * int(position.cards.pillows[kind]) for kind, count in enumerate(census))
     plies, rounds, totals = 0, 0, position.scores()
     while position.to_act != OVER:
-        if plies % every == 0:
+        if plies % every == first:
             demand_sound(position, census, plies % setup.seats if plies % 5 else SPECTATOR)
         position.advance(position.random_action(dice))
         plies += 1
@@ -65,7 +68,7 @@ def main(games: int, counts: list[int]) -> None:
         setup = sheepfold.load("sheepzzz", seats=seats)
         started, rounds, plies = time.perf_counter(), Counter[int](), Counter[int]()
         for game in range(games):
-            end, length = random_game(setup, Dice(f"random games/{seats}/{game}"), 7)
+            end, length = random_game(setup, Dice(f"random games/{seats}/{game}"), EVERY, game % EVERY)
             rounds[int(end.rounds)] += 1
             plies[length] += 1
         mean = sum(number * count for number, count in rounds.items()) / games
