@@ -471,6 +471,7 @@ def test_player_without_sheep_takes_no_turns() -> None:  # SP-18
         (36, "align 3", 37, True),
         (23, "turn 1", 24, False),
         (24, "turn 1", 25, True),
+        (25, "turn 1", 26, False),
         (33, "align 3", 36, False),
         (37, "align 2", 39, False),
     ],

@@ -504,7 +504,6 @@ class ShearPanic(Position):
     step: i64
     active: i64
     """Whose turn it is, also while chance acts."""
-    first: i64
     opening: i64
     """How many slams out of the lorry are still to come."""
     turn: i64
@@ -550,7 +549,6 @@ class ShearPanic(Position):
             self.stage = of.stage
             self.step = of.step
             self.active = of.active
-            self.first = of.first
             self.opening = of.opening
             self.turn = of.turn
             self.at = vec[i64](of.at)
@@ -574,7 +572,6 @@ class ShearPanic(Position):
         self.stage = START
         self.step = OUT_OF_THE_LORRY
         self.active = 0
-        self.first = 0
         self.opening = openings
         self.turn = 0
         self.at = vec[i64](_start(0))
@@ -717,7 +714,6 @@ class ShearPanic(Position):
     # The opening: out of the lorry (SP-7, SP-70).
 
     def _begin(self, first: i64) -> None:
-        self.first = first
         self.active = first
         for seat in range(self.seats):
             self.last_turn[seat] = (seat - first) % self.seats - self.seats
@@ -729,7 +725,6 @@ class ShearPanic(Position):
         if self.opening > 0:
             self._roll(PANIC_DIE)
         else:
-            self.active = self.first
             self._ask(SQUARE)
 
     # A. The action.
@@ -1155,7 +1150,6 @@ class ShearPanic(Position):
             self.stage,
             self.step,
             self.active,
-            self.first if self.opening > 0 else 0,
             self.opening,
             self.turn,
             self.facing,
