@@ -384,3 +384,27 @@ def test_in_a_memory_game_people_remember_by_themselves():
     assert "In a memory game bots give no hints" in done.stdout
     told = done.stdout[done.stdout.index("> log") :]
     assert 1 <= told.count("·") <= 4
+
+
+def test_numbers_on_the_board_are_the_numbers_of_the_list(tmp_path):
+    record = tmp_path / "game.txt"
+    arguments = ("play", "guerre-des-moutons", "--seats", 3, "--bot", "random", "--seed", 2, "--record", record)
+    done = piped(*arguments, typed="vvvy\n9\n2\n2c\n")
+    assert "9 is not on the board here" in done.stdout
+    assert " 2c  At w1 as vvyv" in done.stdout
+    assert [line for line in events(record) if line.startswith("1 ")] == ["1 vvvy", "1 w1 vvyv"]
+
+
+def test_labels_read_back():
+    from sheepfold import load
+    from sheepfold.core.dice import Dice
+
+    setup, dice, seen = load("guerre-des-moutons", seats=2), Dice("labels"), 0
+    position = setup.start()
+    while seen < 40:
+        if position.to_act >= 0:
+            view = position.seen_by(position.to_act)
+            for action, label in setup.game.labels(view).items():
+                assert setup.game.read(view, label) == action
+                seen += 1
+        position.advance(position.random_action(dice))

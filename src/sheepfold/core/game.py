@@ -158,6 +158,10 @@ class Game(ABC):
         """The ids of the elements to tap, in order, that spell the action."""
         raise NotImplementedError(f"{self.title} has no SVG picture yet")
 
+    def labels(self, view: Position) -> dict[int, str]:
+        """How `text_picture` numbers the choices on the board ('3b'), by action, where it does; `read` understands them too."""
+        return {}
+
     @abstractmethod
     def prompt(self, view: Position, voice: Voice) -> str:
         """What is expected now, of whom, in one sentence."""

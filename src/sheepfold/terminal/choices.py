@@ -6,7 +6,7 @@ a fold sees what is inside. Typing any part of a notation narrows the list in th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
@@ -17,11 +17,17 @@ GAP = 3
 
 
 class Choice(NamedTuple):
-    """One action: its notation and what it would do."""
+    """One action: its notation, what it would do, and its number on the board if the picture has numbers."""
 
     action: int
     notation: str
     text: str
+    label: str = ""
+
+    @property
+    def place(self) -> str:
+        """The number of the label without the letter."""
+        return self.label.rstrip("abcdefgh")
 
 
 class Entry(NamedTuple):
@@ -31,11 +37,17 @@ class Entry(NamedTuple):
     notation: str
     text: str
 
+    @property
+    def label(self) -> str:
+        return self.choices[0].label if len(self.choices) == 1 else self.choices[0].place
+
 
 def fold(choices: Sequence[Choice], room: int) -> list[Entry]:
     """The choices one by one where there is room, else folded by as many leading words as give the finest list that fits."""
     if len(choices) <= room:
         return [_entry([choice]) for choice in choices]
+    if choices[0].label:
+        return [_entry(group) for group in _grouped((choice.place, choice) for choice in choices)]
     longest = max(len(choice.notation.split()) for choice in choices)
     foldings = [_folded(choices, words) for words in range(1, longest)]
     useful = [folding for folding in foldings if 1 < len(folding) < len(choices)]
@@ -46,9 +58,13 @@ def fold(choices: Sequence[Choice], room: int) -> list[Entry]:
 
 
 def _folded(choices: Sequence[Choice], words: int) -> list[list[Choice]]:
-    groups: dict[tuple[str, ...], list[Choice]] = {}
-    for choice in choices:
-        groups.setdefault(tuple(choice.notation.split()[:words]), []).append(choice)
+    return _grouped((tuple(choice.notation.split()[:words]), choice) for choice in choices)
+
+
+def _grouped(keyed: Iterable[tuple[Hashable, Choice]]) -> list[list[Choice]]:
+    groups: dict[Hashable, list[Choice]] = {}
+    for key, choice in keyed:
+        groups.setdefault(key, []).append(choice)
     return list(groups.values())
 
 
@@ -103,4 +119,4 @@ def _line(number: int, entry: Entry, notations: bool) -> str:
     many = f" … ({len(entry.choices)})" if len(entry.choices) > 1 else ""
     text = entry.text or entry.notation
     notation = f"  {ink(entry.notation, 'dim')}" if notations and entry.notation and entry.notation != text else ""
-    return f"{ink(f'{number:>3}', 'bold')}  {text}{many}{notation}"
+    return f"{ink(f'{entry.label or number:>3}', 'bold')}  {text}{many}{notation}"

@@ -290,6 +290,8 @@ class Play:
         command = self.commands.get(word)
         if not line:
             return self._empty_line(asking, sheet)
+        if asking.choices and asking.choices[0].label and line[0].isdecimal() and not line.endswith("!"):
+            return self._label(asking, line.lower())
         if line.isdecimal():
             return self._number(asking, sheet, int(line))
         if line.endswith("!") and line[:-1].isdecimal():
@@ -337,6 +339,17 @@ class Play:
             asking.show(picked)
         return None
 
+    def _label(self, asking: Asking, label: str) -> int | None:
+        """A number on the board, with or without its letter."""
+        meant = [choice for choice in asking.question.choices if label in (choice.label, choice.place)]
+        if len(meant) == 1:
+            return meant[0].action
+        if meant:
+            asking.show(meant)
+        else:
+            asking.message = self.say("bad.label", label=label)
+        return None
+
     def _search(self, asking: Asking, text: str) -> None:
         found = [choice for choice in asking.question.choices if text.lower() in f"{choice.notation} {choice.text}".lower()]
         if found:
@@ -360,7 +373,13 @@ class Play:
         return None
 
     def _choices(self, view: Position, actions: Sequence[int]) -> list[Choice]:
-        return [Choice(action, self.game.write(view, action), self.game.describe(view, action, self.voice)) for action in actions]
+        labels = self.game.labels(view) if view.viewer == view.to_act else {}
+        choices = [
+            Choice(action, self.game.write(view, action), self.game.describe(view, action, self.voice), labels.get(action, ""))
+            for action in actions
+        ]
+        # Either all are numbered on the board or the list has numbers of its own: never both, people would mix them up.
+        return choices if all(choice.label for choice in choices) else [choice._replace(label="") for choice in choices]
 
     # Drawing.
 

@@ -107,7 +107,7 @@ def _show_simulation(result: Simulation, workers: int, check: bool, language: st
     screen = Screen()
     setup = result.setup
     options = "".join(f", {name}={value}" for name, value in setup.changed_options().items())
-    screen.show(ink(say("sim.title", title=setup.game.title, seats=setup.seats, options=options, seed=result.seed), "bold"))
+    screen.show(ink(say("sim.title", count=setup.seats, title=setup.game.title, options=options, seed=result.seed), "bold"))
     if result.played:
         mean, least, most = result.plies()
         seconds = f"{result.seconds:.1f}"

@@ -42,6 +42,9 @@ class LaGuerreDesMoutons(Game):
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "words",)))
 
+    def labels(self, view: Position) -> dict[int, str]:
+        return notation.labels(guerre(view))
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(guerre(view), voice)
 

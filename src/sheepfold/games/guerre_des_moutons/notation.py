@@ -116,6 +116,16 @@ def write(view: GuerreDesMoutons, action: int) -> str:
     return f"{where} {turned(letters(view.tiles)[view.chosen], (action - PLACE) % 4)}"
 
 
+def labels(view: GuerreDesMoutons) -> dict[int, str]:
+    """The numbers on the map by action, with a letter where a tile can be turned several ways."""
+    places = numbered(view).values() if is_where(view) else ()
+    return {
+        action: f"{number}{'abcd'[index] if len(actions) > 1 else ''}"
+        for number, actions in enumerate(places, start=1)
+        for index, action in enumerate(actions)
+    }
+
+
 def read_number(view: GuerreDesMoutons, text: str) -> int | None:
     """The action for a number on the map, such as 3 or 3b; nothing if the text is no such number."""
     found = re.fullmatch(r"(\d+) ?([a-d]?)", text.strip().lower())
