@@ -435,7 +435,7 @@ def answer(ask: Callable[[], object]) -> object:
 Check = Callable[[Line], None]
 CHECKS: dict[str, Check] = {}
 BOTS: list[Callable[[Position, Dice], int]] = []
-"""Whoever is to be checked for fairness beside the look-ahead below: given a view and dice, an action."""
+"""Whoever is to be checked for fairness beside the look-ahead below: given a view (in strict turns) and dice, an action."""
 
 
 def check(function: Check) -> Check:
@@ -881,7 +881,7 @@ def bots_are_fair(line: Line) -> None:
         guesses = [view.guess(line.dice("fair", pair.ply)).key() for view in (one, two)]
         _demand_same(line, pair, "guess", *guesses)
         if int(pair.truth.to_act) == pair.viewer:
-            for bot in [_look_ahead, *BOTS]:
+            for bot in [_look_ahead, *([] if pair.truth.interruptible else BOTS)]:
                 moves = [int(bot(view, line.dice("bot", pair.ply))) for view in (one, two)]
                 _demand_same(line, pair, "a bot's move", *moves)
 
