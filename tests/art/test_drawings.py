@@ -57,6 +57,8 @@ def every_piece() -> dict[str, str]:
         add(f"tile-{what}-{flower}", art.mood_tile, what, flower)
     for way, state in product("hv", ("up", "faint", "lit")):
         add(f"fence-{way}-{state}", art.fence, way, state)
+    for way in "hv":
+        add(f"fence-place-{way}", art.fence_place, way)
     for middle in ("", "wolf", "hunter", "shepherd"):
         add(f"land-{middle}", art.landscape, ("forest",) * 4, middle)
     for motif, quarters in product(("village", "forest", *art.COLOURS), range(4)):
@@ -81,7 +83,7 @@ def every_piece() -> dict[str, str]:
     out["text"] = art.text(3, 4, TRICKY, halo=True)
     out["target"] = art.target("<g/>", "target", TRICKY, "can")
     out["number"] = art.number(-1234567890, 0, 0, 20)
-    out["meadow"] = art.meadow(0, 0, 300, 200) + art.paper(300, 200) + art.pen_frame(0, 0, 100, 100)
+    out["meadow"] = art.meadow(0, 0, 300, 200) + art.paper(300, 200) + art.pen_frame(0, 0, 100, 100) + art.pegs(5, 5, 20)
     out["pasture"] = art.pasture(
         9, 9, 40, id=lambda r, c: f"f{r}-{c}", label=lambda r, c: TRICKY, states={(1, 1): "can"}
     )

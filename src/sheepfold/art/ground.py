@@ -127,20 +127,33 @@ define(
     + path("sf-tuft-flat", pen.dot(-50, 0, 4.5), pen.dot(50, 0, 4.5)),
 )
 define("fencelit", path("", pen.box("fencelit", -50, -15, 100, 30, 12)))
+define("slotlit", path("", pen.box("slotlit", -31, -4, 62, 8, 4)))
+define("diamond", path("", "M-50 0L0-50L50 0L0 50z"))
 
 
 def fence(way: Literal["h", "v"], state: FenceState = "up", **place: Unpack[Place]) -> str:
     """A fence on the edge of a cell, horizontal or vertical; ``size`` is the length of the edge.
 
     ``faint`` marks a place where one could stand, ``lit`` one that is being shown (the last set, a
-    pen that closes). A faint or lit fence catches taps on a broad strip round the edge.
+    pen that closes). One that can be chosen catches taps on a diamond round the edge.
     """
     turn = 90 if way == "v" else 0
-    shown = use("fencelit", cls="sf-lit", turn=turn)
+    shown = use("diamond", cls="sf-hit") + use("fencelit", cls="sf-lit", turn=turn)
     if state == "lit":
         place["classes"] = ("last " + place.get("classes", "")).strip()
     body = use("peg", turn=turn) if state == "faint" else f'<g class="sf-hop">{use(f"fence-{way}")}</g>'
     return piece(shown + body, **place)
+
+
+def fence_place(way: Literal["h", "v"], **place: Unpack[Place]) -> str:
+    """The edge of a cell where a fence could be put: a slim light, and the fence itself while it is pointed at.
+
+    It catches taps on a diamond from the middle of one cell to that of the other, as all edges of a field can.
+    """
+    turn = 90 if way == "v" else 0
+    return piece(
+        use("diamond", cls="sf-hit") + use("slotlit", cls="sf-lit", turn=turn) + use(f"fence-{way}", cls="sf-ahead"), **place
+    )
 
 
 def pen_frame(x: float, y: float, width: float, height: float, post: float = 46) -> str:
@@ -160,6 +173,21 @@ def pen_frame(x: float, y: float, width: float, height: float, post: float = 46)
         for k in range(1, down)
     )
     return path("sf-thick sf-thin", rails) + path("sf-crook sf-fibre", rails) + path("sf-wood sf-slim", posts)
+
+
+define(
+    "trampled",
+    path("sf-sand-flat", pen.box("trampled", -50, -50, 100, 100, 3, 0.5))
+    + path("sf-straws", "M-44-30l12 4M-40 34l10-6M30-44l9 7M36 40l8-9M-6-45l10 3M-8 46l11-3M-46 4l4 9M43-6l4 10"),
+)
+
+
+def pegs(columns: int, rows: int, cell: float, x: float = 0, y: float = 0) -> str:
+    """The pegs at the corners of a field's cells, where fences end."""
+    return path(
+        "sf-wood sf-slim",
+        *(pen.dot(x + c * cell, y + r * cell, cell * 0.035) for r in range(rows + 1) for c in range(columns + 1)),
+    )
 
 
 # --- walls, gates, pens of the track ----------------------------------------------------------------------

@@ -111,11 +111,16 @@ def text(
     return f'<text class="{cls}" x="{num(x)}" y="{num(y)}" font-size="{num(size)}">{escape(words)}</text>'
 
 
-def button(words: str, id: str, x: float, y: float, width: float, height: float = 88, size: float = 28) -> str:
-    """A choice that is no thing on the board, drawn as a button with its middle at ``x, y``."""
+def button(
+    words: str, id: str, x: float, y: float, width: float, height: float = 88, size: float = 28, classes: str = ""
+) -> str:
+    """A choice that is no thing on the board, drawn as a button with its middle at ``x, y``.
+
+    With the class ``sf-soon`` it is there only while it can be tapped (the second tap of two).
+    """
     shape = f'x="{num(-width / 2)}" y="{num(-height / 2)}" width="{num(width)}" height="{num(height)}" rx="{num(height / 4)}"'
     body = f'<rect class="sf-card" {shape}/><rect class="sf-lit sf-veil" {shape}/>' + text(0, size * 0.35, words, size)
-    return piece(body, id=id, x=x, y=y, label=words)
+    return piece(body, id=id, x=x, y=y, label=words, classes=classes)
 
 
 def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto") -> str:

@@ -105,6 +105,7 @@ CLASSES: Final[Mapping[str, str]] = {
     "sf-draw": "fill:none;stroke:$ink;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round",
     "sf-bold": "fill:none;stroke:$ink;stroke-width:13;stroke-linecap:round;stroke-linejoin:round",
     "sf-grass-blade": "fill:none;stroke:$tuft;stroke-width:2;stroke-linecap:round",
+    "sf-straws": "fill:none;stroke:$straw;stroke-width:2.4;stroke-linecap:round",
     "sf-seam": "fill:none;stroke:$tuft;stroke-width:1.4;stroke-linecap:round;opacity:.75",
     "sf-rail": "fill:none;stroke:$wood;stroke-width:4;stroke-linecap:round",
     "sf-crook": "fill:none;stroke:$wood;stroke-width:3.4;stroke-linecap:round",
@@ -147,6 +148,14 @@ _STATES = """
 .sf .chosen .sf-lit,.sf .chosen.sf-lit{opacity:1;fill:$pick;stroke:$pick-line;stroke-width:4;stroke-dasharray:none}
 .sf .sf-veil{fill-opacity:.22;stroke-width:6}
 .sf .last .sf-veil,.sf .last.sf-veil{stroke:$lit;stroke-width:5}
+.sf .sf-hit{fill-opacity:0;stroke:none;pointer-events:none}
+.sf .can .sf-hit,.sf .chosen .sf-hit{pointer-events:all}
+.sf .sf-ahead{opacity:0;pointer-events:none;transition:opacity .12s}
+.sf .can:hover .sf-ahead,.sf .can:focus-visible .sf-ahead,.sf .chosen .sf-ahead{opacity:.62}
+.sf .sf-soon{visibility:hidden}
+.sf .sf-soon.can,.sf .sf-soon.chosen{visibility:visible}
+.sf .sf-side{transition:transform .17s ease-out .15s}
+.sf .sf-side.sf-away{transform:scaleX(0);transition:transform .15s ease-in}
 .sf .ghost{opacity:.5}
 .sf .ghost .sf-lit,.sf .ghost.sf-lit{opacity:.5;stroke-dasharray:5 5}
 .sf :focus{outline:none}

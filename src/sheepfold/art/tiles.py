@@ -125,23 +125,28 @@ def mood_tile(
     ``flower`` marks the side a fence will grow on; ``seen`` is the faint reminder of the memory aid on a
     tile that lies face down.
     """
+    back, front = use("tileback"), ""
     if what == "back":
-        body = use("tileback")
         if seen == "ram" or seen == "shepherd":
-            body += f'<g opacity=".55">{use("ramface" if seen == "ram" else "shepherd", 28, -28, 0.36)}</g>'
+            back += f'<g opacity=".55">{use("ramface" if seen == "ram" else "shepherd", 28, -28, 0.36)}</g>'
         elif seen:
-            body += (
+            back += (
                 f'<g opacity=".7">{path("sf-card-flat", pen.dot(28, -28, 15))}{use(f"sign-{seen}", 28, -28, 0.85)}</g>'
             )
+        if flower:
+            back += use("daisy", *_SPOT[flower], 0.7)
     elif what == "ram":
-        body = use("slab", cls="sf-shade") + use("ramface", 0, 2, 0.95)
+        front = use("slab", cls="sf-shade") + use("ramface", 0, 2, 0.95)
     elif what == "shepherd":
-        body = use("slab", cls="sf-card") + use("shepherd", -3, 2, 0.95)
+        front = use("slab", cls="sf-card") + use("shepherd", -3, 2, 0.95)
     else:
-        body = use("slab", cls=f"sf-{what}") + use(f"mood-{what}", 0, 3) + use(f"sign-{what}", -34, -34, 0.8)
-    if flower:
-        body += use("daisy", *_SPOT[flower], 0.95)
-    return piece(f'{_LIT}<g class="sf-hop">{body}</g>', **place)
+        front = use("slab", cls=f"sf-{what}") + use(f"mood-{what}", 0, 3) + use(f"sign-{what}", -34, -34, 0.8)
+    if front and flower:
+        front += use("daisy", *_SPOT[flower], 0.95)
+    # Both sides, so that turning the tile is a change of class; a side that must not be known is not there.
+    near, away = "sf-side", "sf-side sf-away"
+    sides = f'<g class="{away if front else near}">{back}</g><g class="{near if front else away}">{front}</g>'
+    return piece(f'{_LIT}<g class="sf-hop">{sides}</g>', **place)
 
 
 # --- landscapes ---------------------------------------------------------------------------------------------

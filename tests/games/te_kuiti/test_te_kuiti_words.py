@@ -353,9 +353,9 @@ def test_both_languages_have_all_words():
 
 
 def test_no_word_is_idle():
-    used = "".join((GAME.folder / name).read_text() for name in ("words.py", "picture.py"))
+    used = "".join((GAME.folder / name).read_text() for name in ("words.py", "picture.py", "svg.py"))
     keys = sorted(_keys(catalogue(GAME.folder / "words", "en")))
-    families = ("option", "side", "tile", "pair", "name", "short")
+    families = ("option", "side", "tile", "pair", "name", "short", "visit")
     for key in keys:
         assert key.split(".")[0] in families or f'"{key}"' in used or key in (
             "prompt.turn.1", "prompt.turn.2", "prompt.turn-or-take.1", "prompt.turn-or-take.2", "tell.ram", "tell.shepherd",

@@ -8,7 +8,7 @@ from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
-from sheepfold.games.te_kuiti import notation, picture, words
+from sheepfold.games.te_kuiti import notation, picture, svg, words
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.rules import TeKuiti, Terms
 from sheepfold.words import Voice
@@ -63,6 +63,12 @@ class TeKuitiGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(_game(view), width, voice or Voice([self.folder / "words"]))
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        return svg.picture(_game(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        return svg.targets(_game(view), action)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_game(view), voice)
