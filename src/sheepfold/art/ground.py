@@ -127,7 +127,8 @@ define(
     + path("sf-tuft-flat", pen.dot(-50, 0, 4.5), pen.dot(50, 0, 4.5)),
 )
 define("fencelit", path("", pen.box("fencelit", -50, -15, 100, 30, 12)))
-define("slotlit", path("", pen.box("slotlit", -31, -4, 62, 8, 4)))
+define("slot-h", path("", pen.box("slot-h", -31, -4, 62, 8, 4)))
+define("slot-v", path("", pen.box("slot-v", -4, -31, 8, 62, 4)))
 define("diamond", path("", "M-50 0L0-50L50 0L0 50z"))
 
 
@@ -150,10 +151,7 @@ def fence_place(way: Literal["h", "v"], **place: Unpack[Place]) -> str:
 
     It catches taps on a diamond from the middle of one cell to that of the other, as all edges of a field can.
     """
-    turn = 90 if way == "v" else 0
-    return piece(
-        use("diamond", cls="sf-hit") + use("slotlit", cls="sf-lit", turn=turn) + use(f"fence-{way}", cls="sf-ahead"), **place
-    )
+    return piece(use("diamond", cls="sf-hit") + use(f"slot-{way}", cls="sf-lit") + use(f"fence-{way}", cls="sf-ahead"), **place)
 
 
 def pen_frame(x: float, y: float, width: float, height: float, post: float = 46) -> str:

@@ -136,18 +136,17 @@ def _tile_label(view: TeKuiti, cell: int, kind: int, voice: Voice) -> str:
 def _edges(view: TeKuiti, voice: Voice) -> str:
     """Places for fences and fences, from the top down, so that the nearer ones are in front."""
     free, standing = "", ""
+    grown = PITCH / 100
     for edge in sorted(range(EDGES), key=lambda one: _edge_point(one)[1]):
-        x, y = _edge_point(edge)
+        x, y = (along / grown for along in _edge_point(edge))
         where = edge_words(edge, voice)
         if view.fenced(edge):
             standing += art.fence(
-                "h" if edge < 30 else "v", id=_edge_id("fence", edge), x=x, y=y, size=PITCH, label=voice.say("label.fence", edge=where)
+                "h" if edge < 30 else "v", id=_edge_id("fence", edge), x=x, y=y, label=voice.say("label.fence", edge=where)
             )
         else:
-            free += art.fence_place(
-                "h" if edge < 30 else "v", id=_edge_id("edge", edge), x=x, y=y, size=PITCH, label=voice.say("label.edge", edge=where)
-            )
-    return free + standing
+            free += art.fence_place("h" if edge < 30 else "v", id=_edge_id("edge", edge), x=x, y=y, label=where)
+    return f'<g transform="scale({grown})">{free}{standing}</g>'
 
 
 def _edge_point(edge: int) -> tuple[float, float]:
@@ -247,8 +246,8 @@ def _bottom(view: TeKuiti, seat: int, voice: Voice) -> str:
 
 def _visitor(kind: int, middle: float, voice: Voice) -> str:
     """The ram or shepherd that was turned up just now and has left already."""
-    drawn = art.roger("s", id="ram", x=56, y=middle, size=92) if kind == RAM else art.person("shepherd", id="caller", x=56, y=middle, size=92)
-    return drawn + _line(116, middle + 9, voice.say(f"visit.{KIND_NAMES[kind]}"), 26, SIZE - 340)
+    who = art.roger("s", id="ram", x=56, y=middle, size=92) if kind == RAM else art.person("shepherd", id="caller", x=56, y=middle, size=92)
+    return who + _line(116, middle + 9, voice.say(f"visit.{KIND_NAMES[kind]}"), 26, SIZE - 340)
 
 
 def _scores(view: TeKuiti, middle: float, voice: Voice) -> str:
