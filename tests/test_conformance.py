@@ -61,6 +61,19 @@ def test_game_keeps_the_contract(index: int, name: str) -> None:
     CHECKS[name](line_of(index))
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game.secrets], ids=lambda game: game.name)
+def test_searching_bots_are_fair(game, monkeypatch) -> None:
+    """They take longer than the random one, so they are shown a few pairs of worlds only."""
+    monkeypatch.setattr(conformance, "BOTS", [bot("search:8").choose])
+    checked = 0
+    for seed in range(6):
+        line = play(cases(game, game.seats[0])[-1], seed, most=90)
+        line.pairs = [pair for pair in line.pairs if int(pair.truth.to_act) == pair.viewer][:2]
+        CHECKS["bots_are_fair"](line)
+        checked += len(line.pairs)
+    assert checked
+
+
 # Under Hypothesis: choices are shrunk to the shortest line that fails, and that line is kept as a record.
 
 SLOW = {"guess_has_right_frequencies", "words_work", "records_round_trip", "chance_follows_weights"}
