@@ -8,6 +8,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent / "toys"))
+sys.path.insert(0, str(Path(__file__).parent / "table"))
 
 settings.register_profile("sheepfold", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 settings.load_profile("sheepfold")

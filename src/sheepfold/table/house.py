@@ -233,7 +233,11 @@ class House:
         if not events:
             return
         over = self._ends(table, events)
-        await asyncio.wrap_future(self.store.append(table.id, table.ply, events, "over" if over else "playing"))
+        try:
+            await asyncio.wrap_future(self.store.append(table.id, table.ply, events, "over" if over else "playing"))
+        except BaseException:
+            self.tables.pop(table.id, None)  # what is in the store counts; it is read again
+            raise
         table.happened(events)
         self._tell(table)
         self.wake(table)
@@ -287,8 +291,8 @@ class House:
         if failure:
             table.passed = table.version  # not again before something changes
             log.error("bots at table %s failed", table.id, exc_info=failure)
-        else:
-            self.wake(table)
+        elif table.id in self.tables:
+            self.wake(self.tables[table.id])
 
     def _wind(self, table: Table) -> None:
         """Set the clock for the present decision."""
@@ -340,7 +344,9 @@ class House:
                     await asyncio.sleep(max(0.0, self.bot_pause - (asyncio.get_running_loop().time() - began)))
                 if action < 0 or table.version != version:
                     continue
-                async with self.at(table.id):
+                async with self.at(table.id) as current:
+                    if current is not table:
+                        return
                     if table.version == version and seat in self._bot_seats(table):
                         self.counted["moves by bots"] += 1
                         await self._store(table, table.plan(Event(seat, action, table.position.to_act != seat)))

@@ -140,6 +140,7 @@ class Store:
     def write(self, work: Work) -> Future[None]:
         """Do some work in the writer's next transaction."""
         done: Future[None] = Future()
+        done.set_running_or_notify_cancel()  # from here on it happens, whoever stops waiting for it
         self._waiting.put((work, done))
         return done
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -78,6 +79,8 @@ class Guard:
 
         async def sending(message: Message) -> None:
             nonlocal started
+            if size > LARGEST_BODY and not started:
+                return  # whatever the application makes of it, the answer is the one below
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
@@ -87,11 +90,11 @@ class Guard:
                 headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
             await send(message)
 
-        try:
+        with suppress(TooLarge):
             await app(scope, limited, sending)
-        except TooLarge:
-            if not started:
-                await _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")(scope, receive, sending)
+        if size > LARGEST_BODY and not started:
+            size = 0
+            await _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")(scope, receive, sending)
 
     def refusal(self, scope: Scope) -> ASGIApp | None:
         """The answer to a request that gets no further, or None."""

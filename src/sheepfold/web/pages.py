@@ -123,6 +123,7 @@ def keep(response: Response, table_id: str, token: str) -> Response:
 
 
 def keep_name(response: Response, name: str) -> None:
+    name = api.clean_name(name, "")
     if name:
         response.set_cookie("name", quote(name), max_age=YEAR, httponly=True, samesite="lax")
 

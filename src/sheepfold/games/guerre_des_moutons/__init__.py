@@ -23,6 +23,7 @@ class LaGuerreDesMoutons(Game):
     tags = ("tiles", "hidden-information", "interruptions")
     options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False))
     secrets = True
+    colours = ()  # secret, so no mark may stand for a seat
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Components:

@@ -162,6 +162,8 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
+  } else if (!wide.matches && $("curtain").hidden && log.length) { // no room for it above the board
+    text.textContent = log.at(-1).lines.join(" ");
   } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });

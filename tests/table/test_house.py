@@ -1,0 +1,330 @@
+"""Tables in a house with a real database: order, durability, clocks, taking back."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from house_helper import QuickHouse, a_move, people, person, until, with_bots, with_house
+
+from sheepfold.core.position import OVER
+from sheepfold.table.house import NoSuchTable, SeatTaken
+from sheepfold.table.store import Seat
+from sheepfold.table.table import NotYourTurn, NoUndo, Stale, Table
+
+GAME = "haste-bock"
+
+
+def test_a_move_posted_twice_is_done_once(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        seat, ply, text = a_move(table)
+        await house.move(table.id, seat, ply, text)
+        after = list(table.events)
+        await house.move(table.id, seat, ply, f"  {text.upper()} ")
+        assert table.events == after
+
+    with_house(tmp_path, work)
+
+
+def test_another_move_on_an_old_ply_is_stale(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        seat, ply, text = a_move(table)
+        other = a_move(table, -1)[2]
+        assert other != text
+        await house.move(table.id, seat, ply, text)
+        with pytest.raises(Stale):
+            await house.move(table.id, seat, ply, other)
+        with pytest.raises(Stale):
+            await house.move(table.id, seat, table.ply + 5, other)
+
+    with_house(tmp_path, work)
+
+
+def test_two_tabs_at_once_store_one_move(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        seat, ply, text = a_move(table)
+        other = a_move(table, -1)[2]
+        found = await asyncio.gather(
+            house.move(table.id, seat, ply, text), house.move(table.id, seat, ply, other), return_exceptions=True
+        )
+        assert [type(each) for each in found] == [Table, Stale]
+        assert table.game.write(table.setup.start() if ply == 0 else _at(table, ply), table.events[ply].action) == text
+
+    with_house(tmp_path, work)
+
+
+def _at(table: Table, ply: int):
+    from sheepfold.core.records import Record
+
+    return Record(table.setup, table.events).end(ply)
+
+
+def test_only_who_is_to_act_may(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        seat, ply, text = a_move(table)
+        with pytest.raises(NotYourTurn):
+            await house.move(table.id, 1 - seat, ply, text)
+        assert table.ply == ply
+
+    with_house(tmp_path, work)
+
+
+def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    kept: list[object] = []
+
+    async def first(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
+        for _ in range(9):
+            await house.move(table.id, *a_move(table))
+        await house.say(table.id, "A", "hello")
+        kept.extend([table.id, table.events[:], table.position.key(), table.scene(0, "fr", 0)])
+
+    async def second(house: QuickHouse) -> None:
+        table = await house.table(str(kept[0]))
+        assert table.events == kept[1]
+        assert table.position.key() == kept[2]
+        assert table.chat[0][:2] == ("A", "hello")
+        mine, before = table.scene(0, "fr", 0), dict(kept[3])  # type: ignore[call-overload]
+        for scene in (mine, before):
+            scene.pop("revision")
+            assert 0 < scene.pop("left") <= 600
+        assert mine == before
+
+    with_house(tmp_path, first)
+    with_house(tmp_path, second)
+
+
+def test_a_bots_unfinished_turn_goes_on_after_a_restart(tmp_path: Path) -> None:
+    kept = []
+
+    async def first(house: QuickHouse) -> None:
+        async def for_ever(table: Table, seat: int) -> None:
+            await asyncio.sleep(3600)
+
+        house.thinking = for_ever
+        table = await house.create(GAME, with_bots("A", 3), {})
+        while int(table.position.to_act) == 0:
+            await house.move(table.id, *a_move(table))
+        kept.append((table.id, table.ply))
+
+    async def second(house: QuickHouse) -> None:
+        table = await house.table(kept[0][0])
+        assert table.ply == kept[0][1]
+        await until(lambda: int(table.position.to_act) in (0, OVER))
+        assert table.ply > kept[0][1]
+
+    with_house(tmp_path, first)
+    with_house(tmp_path, second)
+
+
+def test_alone_against_bots_one_may_always_take_back(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, with_bots("A", 3), {})
+        await until(lambda: int(table.position.to_act) == 0)
+        ply, key = table.ply, table.position.key()
+        await house.move(table.id, *a_move(table))
+        await until(lambda: int(table.position.to_act) == 0)
+        while table.ply > ply:
+            assert table.undo_refusal(0) is None
+            await house.undo(table.id, 0)
+        assert (table.ply, table.position.key()) == (ply, key)
+
+    with_house(tmp_path, work)
+
+
+def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        with pytest.raises(NoUndo):
+            await house.undo(table.id, int(table.position.to_act))
+        refusals = set()
+        while table.position.to_act != OVER:
+            seat, _, _ = a_move(table)
+            before = table.ply
+            await house.move(table.id, *a_move(table))
+            if table.ply == before + 1:  # no chance followed: it can be taken back and is
+                assert table.undo_refusal(seat) is None
+                await house.undo(table.id, seat)
+                assert table.ply == before
+                await house.move(table.id, *a_move(table))
+            else:
+                assert table.undo_refusal(seat) == "undo.chance"
+            refusals.add(table.undo_refusal(1 - seat))
+        assert "undo.others" in refusals
+
+    with_house(tmp_path, work)
+
+
+def test_a_bots_answer_to_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
+    """The log may have the same length again when the bot answers; what counts is that it is another position."""
+
+    async def work(house: QuickHouse) -> None:
+        gate = asyncio.Event()
+        asked = []
+
+        async def wait(table: Table, seat: int) -> None:
+            asked.append((table.ply, table.version))
+            await gate.wait()
+
+        table = await house.create(GAME, with_bots("A", 3), {})
+        await until(lambda: int(table.position.to_act) == 0)
+        while int(table.position.to_act) == 0:
+            house.thinking = wait
+            last = a_move(table)
+            await house.move(table.id, *last)
+        await until(lambda: bool(asked))
+        ply = table.ply
+        await house.undo(table.id, 0)
+        seat, at, text = a_move(table, -1)
+        assert text != last[2]
+        await house.move(table.id, seat, at, text)
+        house.thinking = None
+        gate.set()
+        await until(lambda: int(table.position.to_act) in (0, OVER) and table.ply > ply)
+        position = table.setup.start()
+        from sheepfold.core.records import happen
+
+        for event in table.events:
+            happen(position, event)  # every event was legal where it happened
+        assert position.key() == table.position.key()
+
+    with_house(tmp_path, work)
+
+
+def test_a_seat_that_stays_away_is_played_by_a_bot_and_given_back(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {}, {"seconds": 1})
+        seat, ply, _ = a_move(table)
+        table.since -= 0.9
+        house.wake(table)
+        await until(lambda: seat in table.away)
+        await until(lambda: table.ply > ply and int(table.position.to_act) == 1 - seat)
+        stored = house.store.load(table.id)
+        assert stored is not None
+        assert stored.settings["away"] == [seat]
+        assert table.seconds_left() is not None
+        table.settings["seconds"] = 600
+        house.wake(table)
+        await house.back(table.id, [seat])
+        assert table.away == []
+        while int(table.position.to_act) != seat:
+            await house.move(table.id, *a_move(table))
+        await asyncio.sleep(0.1)
+        assert int(table.position.to_act) == seat, "nobody plays for who is here"
+
+    with_house(tmp_path, work)
+
+
+def test_whoever_acts_is_back(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        async def for_ever(table: Table, seat: int) -> None:
+            await asyncio.sleep(3600)
+
+        house.thinking = for_ever
+        table = await house.create(GAME, people("A", "B"), {}, {"seconds": 600})
+        seat = int(table.position.to_act)
+        table.settings["away"] = [seat]
+        await house.move(table.id, *a_move(table))
+        assert table.away == []
+
+    with_house(tmp_path, work)
+
+
+def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, [person("A"), Seat("open"), Seat("open")], {})
+        assert (table.status, table.ply) == ("open", 0)
+        await house.sit(table.id, 1, person("B"))
+        assert table.status == "open"
+        with pytest.raises(SeatTaken):
+            await house.sit(table.id, 1, person("C"))
+        with pytest.raises(NotYourTurn):
+            await house.move(table.id, 0, 0, "slam 2")
+        await house.sit(table.id, 2, person("C"))
+        assert table.status == "playing"
+        assert table.ply > 0
+        assert table.seats_of(["token-of-B"]) == [1]
+        assert table.seats_of(["token-of-b", "", "token-of-BB"]) == []
+
+    with_house(tmp_path, work)
+
+
+def test_bots_rest_where_nobody_sits_and_nobody_looks(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, with_bots("A", 1), {})
+        await house.replace(table.id, 0, Seat("bot", "A", "", "ewe"))
+        ply = table.ply
+        await asyncio.sleep(0.1)
+        table_again = await house.table(table.id)
+        await asyncio.sleep(0.1)
+        assert table_again.ply == table.ply <= ply + 1
+        async with house.listening(table.id):
+            await house.table(table.id)
+            await until(lambda: table.position.to_act == OVER)
+
+    with_house(tmp_path, work)
+
+
+def test_a_rematch_is_one_table_with_the_seats_moved_on(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
+        with pytest.raises(NotYourTurn):
+            await house.rematch(table.id)
+        while table.position.to_act != OVER:
+            await house.move(table.id, *a_move(table, table.ply))
+        one, two = await asyncio.gather(house.rematch(table.id), house.rematch(table.id))
+        assert one == two
+        new = await house.table(one)
+        assert new.names == ["B", "A"]
+        assert new.setup.options == table.setup.options
+        assert new.settings["seconds"] == 600
+        assert new.seats_of(["token-of-A"]) == [1]
+
+    with_house(tmp_path, work)
+
+
+def test_who_stops_waiting_for_a_move_loses_nothing_and_blocks_nobody(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {})
+        wish = a_move(table)
+        moving = asyncio.create_task(house.move(table.id, *wish))
+        await asyncio.sleep(0)
+        moving.cancel()
+        await asyncio.gather(moving, return_exceptions=True)
+        for _ in range(200):
+            again = await house.table(table.id)
+            if again.ply > wish[1]:
+                break
+            house.tables.pop(table.id, None)
+            await asyncio.sleep(0.01)
+        await house.move(table.id, *a_move(again))
+        assert len((await asyncio.to_thread(house.store.load, table.id)).events) == again.ply  # type: ignore[union-attr]
+
+    with_house(tmp_path, work)
+
+
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        with pytest.raises(NoSuchTable):
+            await house.table("nowhere")
+
+    with_house(tmp_path, work)
+
+
+def test_a_whole_game_of_bots_with_interruptions(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create("guerre-des-moutons", with_bots("A", 3), {})
+        while table.position.to_act != OVER:
+            if int(table.position.to_act) == 0:
+                with suppress(Stale):  # a bot was quicker
+                    await house.move(table.id, *a_move(table))
+            await asyncio.sleep(0.001)
+        assert table.scene(0, "en")["ranks"]
+
+    with_house(tmp_path, work)

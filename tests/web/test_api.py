@@ -1,0 +1,79 @@
+"""The JSON API, as a program uses it, and the live stream."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi.testclient import TestClient
+from web_helper import house_of, run
+
+from sheepfold.web import api
+
+TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
+
+
+def test_a_program_plays(client: TestClient) -> None:
+    made = client.post("/api/tables", json=TABLE).json()
+    sat = client.post(f"/api/tables/{made['table']}/seats", json={"seat": 1, "name": "B"}).json()
+    headers = [{"authorization": f"Bearer {token}"} for token in (made["token"], sat["token"])]
+    table = f"/api/tables/{made['table']}"
+    for _ in range(6):
+        scene = client.get(table).json()
+        mine = client.get(table, headers=headers[scene["to_act"]]).json()
+        assert (scene["actions"], mine["seat"]) == ([], scene["to_act"])
+        wish = {"ply": mine["ply"], "action": mine["actions"][0]["action"]}
+        refused = client.post(f"{table}/moves", json=wish, headers=headers[1 - scene["to_act"]])
+        assert refused.status_code == 409
+        assert client.post(f"{table}/moves", json=wish).status_code == 403
+        assert client.post(f"{table}/moves", json=wish, headers=headers[scene["to_act"]]).status_code == 200
+    unreadable = client.post(f"{table}/moves", json=wish | {"ply": client.get(table).json()["ply"], "action": "jump"}, headers=headers[0])
+    assert unreadable.status_code in (409, 422)
+    assert "problem" in unreadable.json()
+
+
+def test_what_is_wrong_is_said(client: TestClient) -> None:
+    assert client.post("/api/tables", json=TABLE | {"game": "chess"}).status_code == 404
+    assert client.post("/api/tables", json=TABLE | {"colour": "red"}).status_code == 422
+    assert client.post("/api/tables", json=TABLE | {"options": {"fly": True}}).json()["problem"]
+    assert client.get("/api/tables/nowhere99").status_code == 404
+    assert client.get("/api/openapi.json").status_code == 200
+
+
+def test_the_lobby_lists_what_may_be_listed(client: TestClient) -> None:
+    hidden = client.post("/api/tables", json=TABLE).json()["table"]
+    shown = client.post("/api/tables", json=TABLE | {"listed": True}).json()["table"]
+    listed = [each["table"] for each in client.get("/api/tables").json()]
+    assert shown in listed
+    assert hidden not in listed
+
+
+def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(client: TestClient) -> None:
+    made = client.post("/api/tables", json=TABLE | {"seats": [{"kind": "me"}, {"kind": "me"}]}).json()
+    house = house_of(client)
+
+    async def work() -> None:
+        live = api.scenes(house, made["table"], [made["token"]], "en")
+
+        async def following() -> dict[str, Any]:
+            text = await anext(live)
+            while text.startswith(":"):
+                text = await anext(live)
+            return dict(json.loads(text.split("data: ", 1)[1]))
+
+        scene = await following()
+        assert [told["ply"] for told in scene["log"]] == list(range(scene["ply"]))
+        seat, ply = scene["seat"], scene["ply"]
+        await house.move(made["table"], seat, ply, scene["actions"][0]["action"])
+        after = await following()
+        assert after["log_since"] == ply
+        assert [told["ply"] for told in after["log"]] == list(range(ply, after["ply"]))
+        await house.undo(made["table"], seat)
+        await house.move(made["table"], seat, ply, scene["actions"][-1]["action"])
+        again = await following()
+        assert again["log_since"] == 0
+        assert house.streams == 1
+        await live.aclose()
+        assert house.streams == 0
+
+    run(client, work)

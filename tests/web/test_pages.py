@@ -1,0 +1,290 @@
+"""The pages as a browser without scripts meets them, and what the script posts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from web_helper import act, another, client_of, house_of, new_table, scene
+
+from sheepfold.games import NAMES
+from sheepfold.web.guard import LARGEST_BODY
+
+
+def test_home_shows_every_game_and_plays_at_once(client: TestClient) -> None:
+    home = client.get("/").text
+    for name in NAMES:
+        assert f'action="/play/{name}"' in home
+    page = client.post("/play/haste-bock")
+    assert page.status_code == 200
+    assert re.search(r"/t/[\w-]+$", str(page.url))
+    assert 'id="board"' in page.text
+    assert "<svg" in page.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_can_be_set_up_and_looked_at(client: TestClient, name: str) -> None:
+    assert client.get(f"/new/{name}").status_code == 200
+    assert client.get(f"/rules/{name}").status_code == 200
+    page = client.post(f"/play/{name}")
+    assert page.status_code == 200
+    table = str(page.url).rsplit("/", 1)[1]
+    assert scene(client, table)["mine"] == [0]
+
+
+def test_a_table_page_is_small(client: TestClient) -> None:
+    """Everything that a first visit loads, uncompressed, stays below 200 KB."""
+    page = client.post("/play/haste-bock")
+    names = re.findall(r'(?:src|href)="(/(?:static/[^"]+|art\.css[^"]*))"', page.text)
+    files = {name: client.get(name) for name in set(names)}
+    assert all(answer.status_code == 200 for answer in files.values())
+    assert len(files) >= 4
+    size = len(page.content) + sum(len(answer.content) for answer in files.values())
+    assert size < 200_000, {name: len(answer.content) for name, answer in files.items()} | {"page": len(page.content)}
+
+
+def test_languages(client: TestClient) -> None:
+    assert "Jouer" in client.get("/", headers={"accept-language": "fr-CH,fr;q=0.9"}).text
+    client.post("/language", data={"language": "fr", "back": "/lobby"})
+    assert '<html lang="fr"' in client.get("/").text
+    client.post("/language", data={"language": "xx"})
+    assert '<html lang="en"' in client.get("/").text
+
+
+def test_one_goes_back_only_inside(client: TestClient) -> None:
+    for back in ("https://evil.test/", "//evil.test", "/\\evil.test"):
+        for way in ("language", "theme"):
+            answer = client.post(f"/{way}", data={way: "fr", "back": back}, follow_redirects=False)
+            assert answer.headers["location"] == "/"
+
+
+def test_theme_is_kept(client: TestClient) -> None:
+    client.post("/theme", data={"theme": "dark"})
+    assert 'data-theme="dark"' in client.get("/").text
+
+
+def test_set_up_form(client: TestClient) -> None:
+    table = new_table(
+        client, "haste-bock", "me", "bot", "open", name0="Anna", name1="Dolly", level1="ram", **{"option-neutral-rows": "false"}, listed="on",
+        seconds="90",
+    )  # fmt: skip
+    found = house_of(client).tables[table]
+    assert [seat.kind for seat in found.seats] == ["person", "bot", "open"]
+    assert (found.seats[0].name, found.seats[1].level) == ("Anna", "ram")
+    assert found.setup.options["neutral-rows"] is False
+    assert found.settings == {"listed": True, "seconds": 90}
+    assert table in client.get("/lobby").text
+
+
+def test_an_option_for_other_numbers_of_players_is_left_aside(client: TestClient) -> None:
+    table = new_table(client, "guerre-des-moutons", "me", "bot", "bot", **{"option-two-colours": "true"})
+    assert house_of(client).tables[table].setup.changed_options() == {}
+
+
+@pytest.mark.parametrize("form", [{"seats": "9"}, {"seats": "2", "kind0": "king"}, {"seats": "2", "kind0": "bot", "level0": "dragon"}])
+def test_a_form_that_does_not_fit_says_so(client: TestClient, form: dict[str, str]) -> None:
+    answer = client.post("/new/haste-bock", data=form)
+    assert answer.status_code == 422
+    assert "That did not work" in answer.text
+
+
+def test_what_is_not_there(client: TestClient) -> None:
+    for address in ("/nowhere", "/t/nowhere99", "/new/chess", "/rules/chess", "/t/nowhere99/scene"):
+        answer = client.get(address)
+        assert answer.status_code == 404, address
+        assert "That did not work" in answer.text or "problem" in answer.text
+
+
+def test_friends_by_link(client: TestClient) -> None:
+    table = new_table(client, "haste-bock", "me", "open", name0="Anna")
+    friend, third = another(client), another(client)
+    assert "Take seat 2" in friend.get(f"/t/{table}").text
+    friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    assert scene(friend, table)["mine"] == [1]
+    late = third.post(f"/t/{table}/sit", data={"seat": "1", "name": "Carl"})
+    assert late.status_code == 409
+    assert scene(third, table)["seat"] is None
+    assert 'value="Ben"' in friend.get(f"/t/{new_table(client, 'haste-bock', 'me', 'open')}").text, "the name is remembered"
+
+
+def test_two_tabs_and_a_stale_move(client: TestClient) -> None:
+    table = new_table(client)
+    old = scene(client, table)
+    first, other = old["actions"][0], old["actions"][-1]
+    wish = {"ply": old["ply"], "seat": old["seat"]}
+    assert client.post(f"/t/{table}/move", json=wish | {"action": first["action"]}).status_code == 200
+    again = client.post(f"/t/{table}/move", json=wish | {"action": first["action"]})
+    assert again.status_code == 200, "the same move again is no mistake"
+    stale = client.post(f"/t/{table}/move", json=wish | {"action": other["action"]}, headers={"accept": "application/json"})
+    assert stale.status_code == 409
+    assert "older position" in stale.json()["problem"]
+    stale = client.post(
+        f"/t/{table}/move", json=wish | {"action": other["action"]}, headers={"accept": "application/json", "accept-language": "fr"}
+    )
+    assert "plus ancienne" in stale.json()["problem"]
+
+
+def test_spectators_look_and_do_not_touch(client: TestClient) -> None:
+    table = new_table(client)
+    watcher = another(client)
+    shown = scene(watcher, table)
+    assert (shown["seat"], shown["mine"], shown["actions"]) == (None, [], [])
+    mine = scene(client, table)
+    wish = {"ply": mine["ply"], "action": mine["actions"][0]["action"]}
+    for body in (wish, wish | {"seat": 0}, wish | {"seat": 1}):
+        assert watcher.post(f"/t/{table}/move", json=body).status_code == 403
+    for what in ("undo", "hint", "rematch"):
+        assert watcher.post(f"/t/{table}/{what}").status_code == 403
+    assert watcher.post(f"/t/{table}/say", json={"text": "hi"}).status_code == 403
+    assert watcher.post(f"/t/{table}/move", json=wish | {"seat": 7}).status_code == 422
+
+
+def test_a_seats_own_link_works_elsewhere_and_tokens_stay_home(client: TestClient) -> None:
+    table = new_table(client, "haste-bock", "me", "open")
+    friend = another(client)
+    friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    tokens = [seat.token for seat in house_of(client).tables[table].seats]
+    for reader, own in ((client, 0), (friend, 1), (another(client), None)):
+        page = reader.get(f"/t/{table}").text
+        for number, token in enumerate(tokens):
+            assert (token in page) == (number == own)
+            assert token not in json.dumps(scene(reader, table))
+    link = re.search(rf"http://sheep.test(/t/{table}/seat/[\w-]+)", client.get(f"/t/{table}").text)
+    assert link
+    phone = another(client)
+    phone.get(link[1])
+    assert scene(phone, table)["mine"] == [0]
+    wrong = another(client).get(link[1][:-1] + ("a" if link[1][-1] != "a" else "b"))
+    assert wrong.status_code == 404
+
+
+def test_leaving_gives_the_seat_to_a_bot_or_frees_it(client: TestClient) -> None:
+    waiting = new_table(client, "haste-bock", "me", "open")
+    client.post(f"/t/{waiting}/leave")
+    assert [seat.kind for seat in house_of(client).tables[waiting].seats] == ["open", "open"]
+    table = new_table(client, "haste-bock", "me", "open")
+    friend = another(client)
+    friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    friend.post(f"/t/{table}/leave")
+    assert house_of(client).tables[table].seats[1].kind == "bot"
+    assert scene(friend, table)["seat"] is None
+
+
+def test_to_the_end_and_again(client: TestClient) -> None:
+    table = new_table(client)
+    assert client.post(f"/t/{table}/rematch").status_code == 409
+    for place in range(400):
+        if scene(client, table)["status"] == "over":
+            break
+        assert act(client, table, place).status_code == 200
+    shown = scene(client, table)
+    assert sorted(shown["ranks"])[0] == 1
+    assert act_after_end(client, table, shown) == 409
+    answer = client.post(f"/t/{table}/rematch", follow_redirects=False)
+    again = client.post(f"/t/{table}/rematch", follow_redirects=False)
+    assert answer.headers["location"] == again.headers["location"] != f"/t/{table}"
+    assert scene(client, answer.headers["location"].rsplit("/", 1)[1])["mine"] == [0, 1]
+    assert scene(client, table)["rematch"] in answer.headers["location"]
+
+
+def act_after_end(client: TestClient, table: str, shown: dict[str, object]) -> int:
+    return client.post(f"/t/{table}/move", json={"ply": shown["ply"], "action": "slam 2", "seat": 0}).status_code
+
+
+def test_undo_and_hint(client: TestClient) -> None:
+    table = new_table(client, "haste-bock", "me", "me")
+    assert scene(client, table)["undo"] is not None
+    assert act(client, table).status_code == 200
+    shown = scene(client, table)
+    assert client.post(f"/t/{table}/undo").status_code == 200
+    assert scene(client, table)["ply"] < shown["ply"]
+    hint = client.post(f"/t/{table}/hint").json()
+    assert hint["action"] in [choice["action"] for choice in scene(client, table)["actions"]]
+    assert hint["label"] in hint["reason"]
+
+
+def test_names_and_chat_are_text(client: TestClient) -> None:
+    evil = "<script>x</script>"
+    table = new_table(client, "haste-bock", "me", "open", name0="<b>A</b>\u202e\x00\n")
+    friend = another(client)
+    friend.post(f"/t/{table}/sit", data={"seat": "1", "name": evil})
+    client.post(f"/t/{table}/say", json={"text": "</script><img src=x onerror=alert(1)>"})
+    page = client.get(f"/t/{table}").text
+    for bad in ("<script>x", "<b>A", "<img src=x", "\u202e", "\x00"):
+        assert bad not in page
+    shown = scene(client, table)
+    assert shown["players"][0]["name"] == "<b>A</b>"
+    assert "<b>A" not in shown["picture"]
+    assert shown["chat"][0][1].startswith("</script>")
+    lobby = new_table(client, "haste-bock", "me", "open", name0=evil, listed="on")
+    assert lobby in client.get("/lobby").text
+    assert "<script>x" not in client.get("/lobby").text
+
+
+def test_other_sites_cannot_act(client: TestClient) -> None:
+    table = new_table(client)
+    for headers in ({"origin": "https://evil.test"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
+        assert client.post(f"/t/{table}/undo", headers=headers).status_code == 403
+        assert client.post("/play/haste-bock", headers=headers).status_code == 403
+    assert client.post("/play/haste-bock", headers={"origin": "http://sheep.test"}).status_code == 200
+    page = client.get(f"/t/{table}")
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert not re.search(r"<script(?![^>]*(src=|application/json))", page.text), "no script stands in the page"
+    assert not re.search(r"\son\w+=", page.text)
+
+
+def test_cookies_are_for_one_table_and_not_for_scripts(client: TestClient) -> None:
+    answer = client.post("/play/haste-bock", follow_redirects=False)
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert f"Path={answer.headers['location']}" in cookie
+
+
+def test_bodies_and_rates_have_limits(tmp_path: Path) -> None:
+    with client_of(tmp_path, burst=25.0, per_second=0.001) as client:
+        table = new_table(client)
+        large = client.post(f"/t/{table}/say", content=b"x" * (LARGEST_BODY + 1), headers={"content-type": "application/json"})
+        assert large.status_code == 413
+        pieces = client.post(f"/t/{table}/say", content=(b"x" * 9000 for _ in range(20)), headers={"content-type": "application/json"})
+        assert pieces.status_code == 413
+        assert client.post(f"/t/{table}/say", json={"text": "x" * 301}).status_code == 422
+        codes = [client.get("/health").status_code for _ in range(40)]
+        assert 429 in codes
+
+
+def test_figures_name_no_table_and_no_token(client: TestClient) -> None:
+    table = new_table(client)
+    act(client, table)
+    token = house_of(client).tables[table].seats[0].token
+    client.get(f"/t/{table}/seat/{token}")
+    text = client.get("/metrics").text
+    assert 'sheepfold_events_total{what="moves by people"} 1' in text
+    assert 'route="/t/{table_id}/move",status="200"' in text
+    assert re.search(r'sheepfold_tables{status="playing"} 1', text)
+    assert re.search(r"sheepfold_request_seconds_count [1-9]", text)
+    assert table not in text
+    assert token not in text
+    assert client.get("/health").json()["status"] == "ok"
+
+
+def test_who_shares_a_screen_sees_the_seat_that_acted_until_the_next_one_does(client: TestClient) -> None:
+    table = new_table(client, "sheepzzz", "me", "me", "bot")
+    for _ in range(60):
+        shown = scene(client, table)
+        if shown["status"] == "over":
+            break
+        if shown["to_act"] in (0, 1):
+            assert shown["seat"] == shown["to_act"]
+            act(client, table)
+            last = shown["seat"]
+            after = scene(client, table)
+            if after["to_act"] == 2:
+                assert after["seat"] == last, "not the other's hand"
+    page = client.get(f"/t/{table}").text
+    if scene(client, table)["status"] == "playing":
+        assert '<div id="board"></div>' in page, "a shared screen starts behind the curtain"

@@ -1,0 +1,77 @@
+"""A client of the whole server, on a real SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi.testclient import TestClient
+from house_helper import QuickHouse
+
+from sheepfold.table.house import House
+from sheepfold.web import app as server
+
+
+@contextmanager
+def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
+    """A browser without scripts; bots answer at once."""
+    settings = {"burst": 100_000.0, "bot_pause": 0.0} | settings
+    kept, server.House = server.House, QuickHouse  # type: ignore[misc]
+    try:
+        with TestClient(server.create_app(f"sqlite:///{folder / 'web.db'}", **settings), base_url="http://sheep.test") as client:
+            client.headers["accept-language"] = "en"
+            yield client
+    finally:
+        server.House = kept  # type: ignore[misc]
+
+
+def house_of(client: TestClient) -> House:
+    house = client.app.state.house  # type: ignore[attr-defined]
+    assert isinstance(house, House)
+    return house
+
+
+def another(client: TestClient) -> TestClient:
+    """Somebody else's browser at the same server."""
+    other = TestClient(client.app, base_url="http://sheep.test")
+    other.headers["accept-language"] = "en"
+    other.portal = client.portal
+    return other
+
+
+def new_table(client: TestClient, game: str = "haste-bock", *kinds: str, **form: str) -> str:
+    """Make a table by the form; its id."""
+    seats = kinds or ("me", "me")
+    values = {"seats": str(len(seats))} | {f"kind{number}": kind for number, kind in enumerate(seats)} | form
+    answer = client.post(f"/new/{game}", data=values, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    found = re.fullmatch(r"/t/([\w-]+)", answer.headers["location"])
+    assert found
+    return found[1]
+
+
+def scene(client: TestClient, table: str, seat: int | None = None) -> dict[str, Any]:
+    answer = client.get(f"/t/{table}/scene" + ("" if seat is None else f"?seat={seat}"))
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def act(client: TestClient, table: str, place: int = 0) -> Any:
+    """Do one of the legal actions."""
+    shown = scene(client, table)
+    choice = shown["actions"][place % len(shown["actions"])]
+    return client.post(f"/t/{table}/move", json={"ply": shown["ply"], "action": choice["action"], "seat": shown["seat"]})
+
+
+def run(client: TestClient, work: Any) -> Any:
+    """A coroutine, in the server's own loop."""
+    assert client.portal is not None
+
+    async def whole() -> Any:
+        return await asyncio.wait_for(work(), 30)
+
+    return client.portal.call(whole)
