@@ -453,19 +453,20 @@ def test_opposite_sides_threaten_too():  # GM-15
 
 
 def test_one_wolf_makes_all_pens_beside_its_forest_worthless():  # GM-15
+    """Pens of 8 and 4."""
     position = table(
         """
-        . .    .  kkyk
-        O vfrv Wk ykkf
-        . rkkk .  .
+        O    vkrv .    .  kyyk kkky
+        vrkk @r   kfkr Wk ykkf .
+        .    rkkk .    .  .    .
     """,
         ("Hr vkkk", "vkkk"),
         bag="bbbb bbbk bbby bbbr",
         colours="ry",
     )
     assert position.scores() == [0, 0]
-    play(position, "1 hunter-r", "1 on e2")
-    assert position.scores() == [2, 2]
+    play(position, "1 hunter-r", "1 on s1e3")
+    assert position.scores() == [8, 4]
 
 
 def test_one_hunter_per_wolf():  # GM-13
@@ -515,28 +516,33 @@ def test_open_pens_do_not_score():  # GM-17
 
 
 def test_a_threatened_pen_is_passed_over():  # GM-18
-    """Closed pens of four (threatened) and two: two points."""
+    """Closed pens of 8 (threatened), 6 and 4: six points."""
     position = table(
         """
-        O    vvrv vfrv Wy
-        .    rkkk rrkk fkkr
+        .    .    .    kkrk .    .
+        .    .    krrk rkkr .    .
+        krkk kkrr rkvk .    .    .
+        .    rvkk O    vkrv .    .
+        .    .    vrkk @r   kfkr Wy
+        .    .    .    rkkk .    .
     """,
         colours="rk",
     )
-    assert pens(position, RED) == [(4, True, True), (2, True, False)]
-    assert position.scores() == [2, 0]
+    assert pens(position, RED) == [(8, True, True), (6, True, False), (4, True, False)]
+    assert position.scores() == [6, 0]
 
 
 def test_the_largest_closed_pen_counts():  # GM-18
-    """An open pen of three, a closed one of two: two points."""
+    """An open pen of 11, a closed one of 2: two points."""
     position = table(
         """
-        rvrr O kkrv
-        .    . rkkk
+        O    krkv rrrr rrrr kkrr
+        vkrk .    .    .    .
+        rkkk .    .    .    .
     """,
         colours="rk",
     )
-    assert pens(position, RED) == [(3, False, False), (2, True, False)]
+    assert pens(position, RED) == [(11, False, False), (2, True, False)]
     assert position.scores() == [2, 0]
 
 
@@ -595,20 +601,24 @@ def test_running_out_of_tiles_finishes_at_once_also_out_of_turn():  # GM-19
 
 
 def test_a_smaller_pen_can_win_by_finishing_first():  # GM-19, GM-22
-    """Pen of four and second to finish against pen of two and first: 7 to 8."""
+    """Pen of 10 and second to finish against pen of 8 and first: 13 to 14."""
     position = table(
         """
-        kvbk O kkrv .
-        bkkk . rrkk kkkr
+        .    kkbk .    .
+        kbkk @b   kkkb .
+        .    bkvk .    .
+        .    O    vkrv .
+        .    vrkk rrrr kkrr
+        .    .    rkkk rkkk
     """,
         ("vkkk", "vyyy"),
         bag="",
         colours="rb",
         turn=2,
     )
-    assert position.scores() == [4, 2]
+    assert position.scores() == [10, 8]
     play(position, "2 retire", "1 retire")
-    assert position.scores() == [7, 8] and position.ranks() == [2, 1]
+    assert position.scores() == [13, 14] and position.ranks() == [2, 1]
 
 
 def test_a_retired_hand_leaves_unseen():  # GM-20
