@@ -165,6 +165,16 @@ def test_eras_of_a_hand():  # GM-5
     assert same.barred == [(0b0011, 0)] and same.cases == [(4,)]
 
 
+def test_perhaps_nothing_is_left_of_what_passed():  # GM-5, GM-30
+    """One old tile and one new one: after laying a tile that may be either, a guess may find no old tile at all."""
+    position = table("O", ("vyyy", "rrrr"), bag="rrrk bbbb", turn=2)
+    position.known[1] = after_laying(after_pass(None, 1, position.any_front, 0), 2, 1)
+    assert position.known[1].cases == [(0,), (1,)]
+    view = position.seen_by(0)
+    hands = Counter(int(view.guess(Dice(seed)).hand[1]) for seed in range(900))
+    assert len(hands) == 3 and min(hands.values()) > 230
+
+
 def test_colours_are_guessed_evenly():  # GM-2, GM-30
     position = table("O vrvv", ("vkkk", "rrrr", "kkkk"), bag="bbbb", colours="kry", shown="r")
     view = position.seen_by(0)

@@ -1299,7 +1299,7 @@ class GuerreDesMoutons(Position):
         while True:
             plan = plans[_drawn_by_weight([each.weight for each in plans], dice)]
             filled = plan.fill(dice)
-            if filled:
+            if filled is not None:
                 break
         for seat, tile in zip(plan.seats, filled, strict=True):
             whole._take(seat, tile)
@@ -1469,8 +1469,8 @@ class Plan:
         for most in self.most:
             self.weight += math.log(most) if most > 0 else -math.inf
 
-    def fill(self, dice: Dice) -> list[int]:
-        """A tile for every slot, or nothing: then draw a plan again."""
+    def fill(self, dice: Dice) -> list[int] | None:
+        """A tile for every slot (there may be none), or None: then draw a plan again."""
         tiles: list[int] = []
         landscapes_used: i64 = 0
         specials_used: i64 = 0
@@ -1483,7 +1483,7 @@ class Plan:
             many = ones(landscapes)
             count = many + ones(specials)
             if count == 0:
-                return []
+                return None
             chance *= float(count) / float(most)
             rank = dice.below(count)
             if rank < many:
@@ -1494,7 +1494,7 @@ class Plan:
                 tile = nth_bit(specials, rank - many)
                 specials_used |= BIT[tile]
                 tiles.append(int(tile) + WOLVES)
-        return tiles if chance >= 1.0 or dice.fraction() < chance else []
+        return tiles if chance >= 1.0 or dice.fraction() < chance else None
 
 
 def _drawn_by_weight(logarithms: list[float], dice: Dice) -> int:

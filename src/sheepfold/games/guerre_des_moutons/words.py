@@ -86,13 +86,13 @@ def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     trial = view.copy()
     if action < PLACE:
         touched = trial.cover(action - ON_WOLF, int(view.chosen))
-        text = voice.say("describe.cover", touched, where=where, drawn=_drawn(view, touched))
+        text = voice.say("describe.cover", where=where, touched=touched, drawn=_drawn(view, touched))
     else:
         turn = (action - PLACE) % 4
         touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
         sides = turned(letters(view.tiles)[int(view.chosen)], turn)
-        text = voice.say("describe.where", touched, where=where, sides=sides, drawn=_drawn(view, touched))
-    return " ".join([text, *pen_news(view, trial, voice)])
+        text = voice.say("describe.where", where=where, sides=sides, touched=touched, drawn=_drawn(view, touched))
+    return " ".join([text, *_short_news(view, trial, voice)])
 
 
 def _drawn(view: GuerreDesMoutons, touched: int) -> int:
@@ -159,24 +159,32 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
     return lines
 
 
-def pen_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
-    """Pens that were closed, threatened or rescued."""
+def pen_changes(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple[str, int, int]]:
+    """Pens that were closed, threatened or rescued: what happened, colour, sheep."""
     safe, doomed = _closed(before, False), _closed(before, True)
     safe_now, doomed_now = _closed(after, False), _closed(after, True)
-    news = []
-    for pen in (safe_now - safe).elements():
-        news.append(_pen("rescued" if pen in doomed - doomed_now else "closed", pen, voice))
-    for pen in (doomed_now - doomed).elements():
-        news.append(_pen("threatened" if pen in safe - safe_now else "closed-threatened", pen, voice))
-    return news
+    changes = [("rescued" if pen in doomed - doomed_now else "closed", *pen) for pen in (safe_now - safe).elements()]
+    changes += [("threatened" if pen in safe - safe_now else "closed-threatened", *pen) for pen in (doomed_now - doomed).elements()]
+    return changes
+
+
+def pen_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The same in sentences."""
+    return [
+        voice.say(f"pen.{what}", sheep, colour=voice.say(f"pen.{COLOURS[colour]}")) for what, colour, sheep in pen_changes(before, after)
+    ]
+
+
+def _short_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The same in a few words, for a list of choices."""
+    news: dict[str, list[str]] = {}
+    for what, colour, sheep in pen_changes(before, after):
+        news.setdefault(what, []).append(f"{voice.say(f'pen.{COLOURS[colour]}')} {sheep}")
+    return [voice.say(f"describe.{what}", pens=", ".join(found[:3] + ["…"] * (len(found) > 3))) for what, found in news.items()]
 
 
 def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]]:
     return Counter((int(pen.colour), int(pen.sheep)) for pen in view.pens() if pen.open_sides == 0 and pen.threatened == threatened)
-
-
-def _pen(kind: str, pen: tuple[int, int], voice: Voice) -> str:
-    return voice.say(f"pen.{kind}", pen[1], colour=voice.say(f"pen.{COLOURS[pen[0]]}"))
 
 
 def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
