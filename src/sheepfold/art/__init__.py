@@ -17,7 +17,7 @@ pen: the unsteady line. theme: colours and style. svg: the sheet. signs: marks, 
 animals, ground, tiles, cards, brand: what their names say.
 """
 
-from .animals import FACINGS, Facing, berta, person, roger, sheep, wolf
+from .animals import FACINGS, Facing, berta, person, roger, sheep, shorn, wolf
 from .brand import emblem, icon, logo
 from .cards import (
     ACTION_RATIO,
@@ -144,6 +144,7 @@ __all__ = [
     "roger",
     "score_marker",
     "sheep",
+    "shorn",
     "style",
     "target",
     "text",

@@ -183,6 +183,14 @@ def roger(facing: Facing = "s", **place: Unpack[Place]) -> str:
     return _animal("sf-ram", facing, "roger", "", **place)
 
 
+def shorn(colour: Colour, facing: Facing = "e", **place: Unpack[Place]) -> str:
+    """A sheep that has lost its wool: bare skin, and only the mark tells the colour."""
+    way, mirror = ("e", True) if facing == "w" else (facing, False)
+    x, y, scale = _MARK[facing]
+    body = use(f"sheep-{way}", cls="sf-shorn", mirror=mirror) + use(MARKS[colour], x, y, scale, f"sf-{colour}")
+    return piece(f'{_GLOW}<g class="sf-hop">{body}</g>', **place)
+
+
 # A sheep as it stands on landscape tiles: one symbol a colour, to keep large landscapes small.
 for _colour in COLOURS:
     define(

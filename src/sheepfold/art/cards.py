@@ -111,6 +111,7 @@ define(
 define("actionlit", path("", pen.box("aclit", -53, -69, 106, 138, 15)))
 define("squareface", path("sf-card", pen.box("sqface", -47, -47, 94, 94, 11, 1.8)))
 define("squarelit", path("", pen.box("sqlit", -52, -52, 104, 104, 15)))
+define("sqband", path("", pen.oval("sqband", 31, 31, 14, 14)))
 define("crossed", path("sf-bold sf-faint", "M-30-31Q2 2 32 30M31-30Q-3 0-32 31"))
 
 
@@ -137,7 +138,7 @@ def action_card(
             body += number(value, 0, -22, 62) + f'<g transform="translate(6 44)">{prints}</g>'
         lit = use("actionlit", cls="sf-lit")
     else:
-        band = path(f"sf-{colour}-tint", pen.oval("sqband", 31, 31, 14, 14))
+        band = use("sqband", cls=f"sf-{colour}-tint")
         picture = (
             use(f"act-{action}", -3, -5, 0.9, f"sf-{colour}")
             if action

@@ -208,6 +208,13 @@ define(
     + _post("g1", -40, 30, 54)
     + _post("g2", 40, 30, 54),
 )
+define(
+    "pen",
+    path("sf-grass-flat", "M-40-40h80v80h-80z")
+    + path("sf-rail-line", "M-41-40V40M41-40V40M-41 40H41M-41-40H41")
+    + path("sf-rail", "M-41-40V40M41-40V40M-41 40H41M-41-40H41")
+    + use("mini", 0, 2, 1.9, "sf-white"),
+)
 
 
 def wall(**place: Unpack[Place]) -> str:

@@ -85,6 +85,7 @@ CLASSES: Final[Mapping[str, str]] = {
         for colour in (*COLOURS, "ram")
         if colour != "black"
     },
+    "sf-shorn": "fill:$face;stroke:$line;stroke-width:2.6;stroke-linejoin:round;color:$blush",
     "sf-black": "fill:$black;stroke:$black-line;stroke-width:2.6;stroke-linejoin:round;color:$black-deep",
     **{f"sf-{colour}-tint": f"fill:${colour}-tint;stroke:none" for colour in COLOURS},
     **_plain(
@@ -157,6 +158,8 @@ _STATES = """
 .sf .sf-side{transition:transform .17s ease-out .15s}
 .sf .sf-side.sf-away{transform:scaleX(0);transition:transform .15s ease-in}
 .sf .ghost{opacity:.5}
+.sf .sf-peek{opacity:.3;pointer-events:none;transition:opacity .18s}
+.sf .can:hover .sf-peek,.sf .can:focus-visible .sf-peek,.sf .chosen .sf-peek{opacity:.95}
 .sf .ghost .sf-lit,.sf .ghost.sf-lit{opacity:.5;stroke-dasharray:5 5}
 .sf :focus{outline:none}
 .sf :focus-visible .sf-lit,.sf .sf-lit:focus-visible{opacity:1;stroke:$ink;stroke-width:4}

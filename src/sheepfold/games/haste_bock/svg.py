@@ -10,6 +10,7 @@ from typing import cast
 
 from sheepfold import art
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, ahead
+from sheepfold.games.flock_svg import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.haste_bock.notation import WAYS, foremost, move_kind, sheep_move
 from sheepfold.games.haste_bock.rules import (
     CARD,
@@ -37,23 +38,13 @@ from sheepfold.games.haste_bock.rules import (
 from sheepfold.games.haste_bock.words import sheep_ahead
 from sheepfold.words import Voice
 
-SIZE = 720
-"""How wide the picture is; a phone shows it at half that."""
-ABOVE = 12
-"""Room for the timer, which is taller than its space."""
-SPACE = 36.0
-"""A space of the track: twenty on each side of the square."""
-ON_A_SIDE = 19
 CELL = 64.0
 CORNER = (SIZE - SIDE * CELL) / 2
-STRIP = 100
-"""The height of the strip below the track."""
 ART_NAMES: dict[str, art.Action] = {
     "step": "step", "slam": "slam", "leap": "leap", "diagonal": "diagonal", "line": "line", "trough": "align", "turn": "turn",
 }  # fmt: skip
 A_ROW = 6
 CARD_WIDE, CARD_HIGH = 120.0, 150.0
-SMALL = 46.0
 
 
 def targets(view: HasteBock, action: int) -> list[str]:
@@ -82,7 +73,8 @@ def targets(view: HasteBock, action: int) -> list[str]:
 def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own cards in the part `hand` and everybody else's in the part `others`."""
     look = cast(art.Theme, theme)
-    body = _track(view) + _pasture(view, voice) + _visitor(view, voice) + _row_points(view) + _flock(view, voice)
+    ring = Ring(view.track).drawn(int(view.timer), "timer")
+    body = ring + _pasture(view, voice) + _visitor(view, voice) + _row_points(view) + _flock(view, voice)
     body = f'<g transform="translate(0 {ABOVE})">{body}{_sides(view, voice)}{_strip(view, voice)}</g>'
     bottom: float = ABOVE + SIZE + STRIP
     hand, high = _hand(view, seat, voice)
@@ -112,39 +104,6 @@ def _colour(number: int) -> art.Colour:
     return COLOUR_NAMES[number]
 
 
-# The track, once round the pasture.
-
-
-def track_point(space: float) -> tuple[float, float]:
-    """The middle of a space: the start (0) in the top left corner, then clockwise."""
-    side, along = divmod(space, ON_A_SIDE)
-    near, far = SPACE / 2, SIZE - SPACE / 2
-    step = along * SPACE
-    return ((near + step, near), (far, near + step), (far - step, far), (near, far - step))[int(side)]
-
-
-def _track(view: HasteBock) -> str:
-    track = view.track
-    by_phase: dict[int, str] = {}
-    signs = ""
-    for space in range(1, int(track.length) + 1):
-        x, y = track_point(space)
-        phase = int(track.phase[space])
-        by_phase[phase] = by_phase.get(phase, "") + art.use(f"space{space % 3}", x, y, SPACE / 100)
-        if track.pen[space]:
-            signs += art.use("gate", x, y, SPACE / 90)
-        elif track.panic[space]:
-            signs += art.use("panic", x, y, SPACE / 160)
-        elif space % 5 == 0:
-            signs += art.text(x, y + 5.5, str(space), 16)
-        if track.wall[space]:
-            between_x, between_y = track_point(space + 0.5)
-            signs += art.use("wall", between_x, between_y, SPACE / 82, turn=90 if (space // ON_A_SIDE) % 2 else 0)
-    spaces = "".join(f'<g class="sf-phase{phase}">{uses}</g>' for phase, uses in by_phase.items())
-    x, y = track_point(int(view.timer))
-    return spaces + art.use("gate", *track_point(0), SPACE / 100) + signs + art.counter(id="timer", x=x, y=y - 6, size=52)
-
-
 # The pasture and who is on it.
 
 
@@ -160,17 +119,13 @@ def _pasture(view: HasteBock, voice: Voice) -> str:
 def _flock(view: HasteBock, voice: Voice) -> str:
     if view.stage == SET_UP:
         return ""
-    facing = cast(art.Facing, DIRECTION_NAMES[int(view.facing)])
     drawn = ""
     for sheep in sorted(range(SHEEP), key=lambda one: int(view.where[one])):
         x, y = _middle(view.where[sheep])
-        name = SHEEP_NAMES[sheep]
-        if sheep == BLACK_SHEEP:
-            drawn += art.berta(facing, id="sheep-k", x=x, y=y, size=CELL, label=voice.say("label.berta"))
-            continue
-        label = voice.say("label.sheep", name=name, colour=voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}"))
-        body = art.sheep(_colour(sheep // 2), facing, size=100) + art.text(31, 44, name[1], 30, halo=True)
-        drawn += art.piece(body, id=_sheep_id(sheep), x=x, y=y, size=CELL, label=label)
+        black = sheep == BLACK_SHEEP
+        said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
+        label = voice.say("label.berta") if black else voice.say("label.sheep", name=SHEEP_NAMES[sheep], colour=said)
+        drawn += one_sheep(sheep, int(view.facing), _sheep_id(sheep), x, y, CELL, label)
     return drawn
 
 
@@ -188,8 +143,7 @@ def _visitor(view: HasteBock, voice: Voice) -> str:
     x, y = _side_point(int(view.facing), 22)
     if phase == 4:
         return art.person("shearer", id="shawn", x=x, y=y, size=76, label=voice.say("shawn"))
-    looks = cast(art.Facing, DIRECTION_NAMES[(int(view.facing) + 4) % 8])
-    return art.roger(looks, id="roger", x=x, y=y, size=76, label=voice.say("roger"))
+    return art.roger(facing_of((int(view.facing) + 4) % 8), id="roger", x=x, y=y, size=76, label=voice.say("roger"))
 
 
 def _row_points(view: HasteBock) -> str:
@@ -232,11 +186,8 @@ def _timer_text(view: HasteBock, voice: Voice) -> str:
 def _strip(view: HasteBock, voice: Voice) -> str:
     phase = int(view.track.phase[view.timer]) or 1
     middle = SIZE + STRIP / 2
-    drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 8}" width="{SIZE - 4}" height="{STRIP - 16}" rx="18"/>'
-    drawn += art.compass(DIRECTION_NAMES[int(view.facing)], id="compass", x=56, y=middle, size=70)
-    drawn += art.text(108, middle - 8, voice.say(f"phase.{phase}"), 27, "start")
-    if view.die == NONE and (view.card == NONE or view.card // VALUES != TURN):  # else there is no room for it
-        drawn += art.text(108, middle + 25, voice.say(f"scoring.{phase}"), 20, "start")
+    crowded = view.die != NONE or (view.card != NONE and view.card // VALUES == TURN)  # then there is no room for more
+    drawn = strip(phase, int(view.facing), voice.say(f"phase.{phase}"), "" if crowded else voice.say(f"scoring.{phase}"))
     if view.die != NONE:
         drawn += art.die(_colour(int(view.die)), id="die", x=SIZE - 62, y=middle, size=80, classes="last")
     if view.card != NONE:
@@ -247,11 +198,11 @@ def _strip(view: HasteBock, voice: Voice) -> str:
             x=SIZE - (246 if turning else 58), y=middle, size=76, label=_card_label(kind, value + 1, voice),
         )  # fmt: skip
         if turning:
-            for way, name in enumerate(WAYS):
-                drawn += art.turn_arrow(
-                    way == 0, id=f"turn-{name}", x=SIZE - (58 if way == 0 else 152), y=middle, size=84,
-                    label=voice.say(f"label.turn.{name}"), classes="ghost" if view.banned == TURNS + way else "",
-                )  # fmt: skip
+            drawn += turn_arrows(
+                (f"turn-{WAYS[0]}", f"turn-{WAYS[1]}"),
+                (voice.say(f"label.turn.{WAYS[0]}"), voice.say(f"label.turn.{WAYS[1]}")),
+                (view.banned == TURNS, view.banned == TURNS + 1),
+            )
     return drawn
 
 
@@ -320,7 +271,7 @@ def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
         if other == seat:
             continue
         colour = _colour(other)
-        drawn += art.mark(colour, x=22, y=y + 24, size=32) + art.text(46, y + 32, voice.name(other), 24, "start")
+        drawn += owner(other, voice.name(other), y)
         y += 68
         x = SMALL / 2 + 4
         for kind, value, count in _cards(view, other):

@@ -7,7 +7,7 @@ from pathlib import Path
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.shear_panic import notation, picture, words
+from sheepfold.games.shear_panic import notation, picture, svg, words
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.words import Voice
@@ -45,6 +45,12 @@ class ShearPanicGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        return svg.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        return svg.targets(shear_panic(view), action)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(shear_panic(view), voice)

@@ -1,0 +1,131 @@
+"""Shear Panic in the browser: wool keeps its id, the view follows the flock, and what is chosen can be hit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from shear_panic_draw import flock, play
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.games.shear_panic import GAME
+from sheepfold.games.shear_panic.rules import PLACEMENT, SHEARER, ShearPanic
+from sheepfold.words import Voice
+
+WHERE = re.compile(r'id="(sheep-\w+)"[^>]*?translate\(([-\d.]+)px,([-\d.]+)px\) scale\(([\d.]+)\)')
+
+
+def shown(position: ShearPanic, seat: int = 0, language: str = "en") -> str:
+    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "words"], language))
+
+
+def sheep(picture: str) -> dict[str, tuple[float, float]]:
+    return {name: (float(x), float(y)) for name, x, y, _ in WHERE.findall(picture)}
+
+
+def paths(position: ShearPanic) -> dict[str, list[str]]:
+    return {GAME.write(position, action): GAME.targets(position, action) for action in position.legal()}
+
+
+START = """
+    Y B R
+    G K Y
+    B R G
+"""
+
+
+def test_wool_keeps_its_id_when_the_numbers_of_a_colour_change() -> None:
+    position = flock(
+        """
+        . B K
+        B R .
+        """
+    )
+    before = sheep(shown(position))
+    play(position, "slam 2", "slam b2 n")
+    after = sheep(shown(position))
+    assert position.piece(0) == 1  # b2 has gone past b1 and is called b1 now
+    assert after["sheep-b2"][1] == after["sheep-b1"][1]
+    assert after["sheep-b2"][0] < after["sheep-b1"][0]
+    assert before["sheep-b2"][1] > before["sheep-b1"][1]
+
+
+def test_the_flock_is_in_the_middle_and_places_are_large() -> None:
+    picture = shown(flock(START))
+    places = sheep(picture)
+    xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(360, abs=0.2)
+    assert (min(ys) + max(ys)) / 2 == pytest.approx(360, abs=0.2)
+    assert {scale for *_, scale in WHERE.findall(picture)} == {"0.88"}
+
+
+def test_a_step_is_spelt_by_the_sheep_and_where_it_goes() -> None:
+    position = flock(START, active="Y")
+    assert paths(position)["slam 2"] == ["square-1"]
+    play(position, "slam 2")
+    spelt = paths(position)
+    assert spelt["slam y1 n"] == ["sheep-y1", "place--1-0"]
+    assert spelt["slam y1 e"] == ["sheep-y1", "sheep-b1"]
+    position = flock(START, active="Y")
+    play(position, "leap 2")
+    assert paths(position)["leap y1 e"] == ["sheep-y1", "place-0-3"]
+
+
+def test_an_alignment_is_spelt_by_a_side_and_a_turn_that_is_banned_is_a_ghost() -> None:
+    position = flock(START)
+    play(position, "align 2")
+    assert paths(position)["align e"] == ["align-e"]
+    position = flock(START)
+    play(position, "turn 1", "turn left", "turn 1")
+    picture = shown(position, int(position.to_act))
+    assert re.search(r'id="turn-right" class="sf-piece ghost"', picture)
+    assert re.search(r'id="turn-left" class="sf-piece"', picture)
+
+
+def test_a_group_goes_where_its_ghost_is() -> None:
+    position = flock(
+        """
+        B Y G R K
+        B Y G . .
+        . . . R .
+        """
+    )
+    while position.stage != PLACEMENT:
+        position.advance(position.random_action(Dice("x")))
+    spots = [GAME.targets(position, action)[0] for action in position.legal()]
+    assert sorted(spots) in (["rejoin-1-3", "rejoin-2-2"], ["rejoin-1-3", "rejoin-1-4", "rejoin-2-2"])
+    assert 'class="sf-peek"' in shown(position)
+
+
+def test_covered_squares_and_shorn_sheep() -> None:
+    position = flock(
+        """
+        R B K
+        Y . G
+        R . Y
+        """,
+        counter=60,
+        active="B",
+    )
+    assert position.guest() == SHEARER
+    assert 'id="shearer"' in shown(position)
+    play(position, "line 3", "line r2 n")
+    picture = shown(position)
+    assert picture.count(", covered") == 1
+    shorn = re.findall(r'id="(sheep-\w+)"[^>]*aria-label="([^"]+), shorn"', picture)
+    assert shorn == [("sheep-b2", "blue b2"), ("sheep-g2", "green g2"), ("sheep-r1", "red r2")]  # the upper red one was in front
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_pictures_stay_light_in_both_languages_and_a_spectator_has_no_menu(seats: int) -> None:
+    dice, position = Dice("light"), GAME.setup(seats).start()
+    assert isinstance(position, ShearPanic)
+    ply = 0
+    while position.to_act != OVER:
+        position.advance(position.random_action(dice))
+        ply += 1
+        if position.to_act != CHANCE and ply % 9 == 0:
+            for language in ("en", "fr"):
+                assert len(shown(position, ply % seats, language)) < 75_000
+            assert 'data-part="hand"' not in shown(position, SPECTATOR)
