@@ -3,7 +3,7 @@
 # make check  ruff and mypy                               make bench  speed, side by side with peers
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := $(shell find src/sheepfold -name '*.py') setup.py pyproject.toml
+SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
 .PHONY: play terminal test quick check bench clean
 

@@ -1,25 +1,15 @@
-"""Compiles the rules with mypyc; where that cannot be, sheepfold runs as plain Python."""
+"""Compiles the modules of compiled.txt with mypyc; where that cannot be, sheepfold runs as plain Python."""
 
 import os
 import shutil
 import sys
 import sysconfig
 from glob import glob
+from pathlib import Path
 
 from setuptools import setup
 
-COMPILED = [
-    "src/sheepfold/core/dice.py",
-    "src/sheepfold/core/position.py",
-    "src/sheepfold/core/sequential.py",
-    "src/sheepfold/core/judge.py",
-    *sorted(glob("src/sheepfold/games/*/rules.py")),
-    *sorted(glob("src/sheepfold/games/flock.py")),
-    *sorted(glob("src/sheepfold/games/*/evaluation.py")),
-    "src/sheepfold/bots/greedy.py",
-    "src/sheepfold/bots/search.py",
-    *sorted(glob("src/sheepfold/yardsticks/[a-z]*.py")),
-]
+COMPILED = [path for line in Path("compiled.txt").read_text().split() for path in sorted(glob(line))]
 
 
 def extensions():

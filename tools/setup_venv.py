@@ -11,7 +11,6 @@ import subprocess
 import sys
 import sysconfig
 import time
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,6 +67,14 @@ def remove_compiled() -> None:
         old.unlink()
 
 
+def is_compiled() -> bool:
+    """Whether everything in compiled.txt is compiled as it stands now."""
+    lines = (ROOT / "compiled.txt").read_text().split()
+    sources = [ROOT / "setup.py", ROOT / "compiled.txt", *(path for line in lines for path in ROOT.glob(line))]
+    libraries = list((ROOT / "src").glob("sheepfold__mypyc*.so"))
+    return bool(libraries) and min(each.stat().st_mtime for each in libraries) > max(each.stat().st_mtime for each in sources)
+
+
 def compile_rules() -> None:
     if os.environ.get("SHEEPFOLD_PURE") == "1":
         print("sheepfold: SHEEPFOLD_PURE=1, running uncompiled", flush=True)
@@ -77,6 +84,10 @@ def compile_rules() -> None:
         remove_compiled()
         print(f"sheepfold: no C compiler ({compiler}): running uncompiled, about 20 times slower", flush=True)
         return
+    if is_compiled():
+        return
+    import tomllib  # not there before Python 3.11, which main() tells about
+
     requirements = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     with step("compiling the rules (a minute or two, once)"):
         run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements)
@@ -89,7 +100,7 @@ def compile_rules() -> None:
 
 
 def main() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this is who tells
         raise SystemExit(f"sheepfold needs Python 3.11 or newer, this is {sys.version.split()[0]}; make PYTHON=python3.12 names another")
     make_venv()
     if "--tools" in sys.argv:
