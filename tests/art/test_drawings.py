@@ -72,7 +72,7 @@ def every_piece() -> dict[str, str]:
     add("space-goal", art.track_space, 37, 2, False, True)
     for name, plain in {
         "wall": art.wall, "gate": art.gate, "counter": art.counter, "back": art.card_back, "wolf": art.wolf_card,
-        "pillow": art.pillow, "spot": art.empty_spot, "land-back": art.landscape_back,
+        "pillow": art.pillow, "spot": art.empty_spot, "card-spot": art.card_spot, "land-back": art.landscape_back,
     }.items():  # fmt: skip
         add(name, plain)
     for clockwise in (True, False):

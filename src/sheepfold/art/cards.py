@@ -102,6 +102,14 @@ def card_back(**place: Unpack[Place]) -> str:
     return piece(f'{use("cardlit", cls="sf-lit")}<g class="sf-hop">{use("cardback")}</g>', **place)
 
 
+define("cardspot", path("sf-dashed", pen.box("cardspot", -46, -66, 92, 132, 12, 1.5)))
+
+
+def card_spot(**place: Unpack[Place]) -> str:
+    """A place for a Sheepzzz card or pile where there is none."""
+    return piece(use("cardlit", cls="sf-lit") + use("cardspot", cls="sf-faint"), **place)
+
+
 define("hoofprint", path("sf-ink-flat", "M-1.5-9c-7 2-9 14-4 18c4 1 5-8 3.5-18zM1.5-9c7 2 9 14 4 18c-4 1-5-8-3.5-18z"))
 define(
     "actionface",

@@ -112,15 +112,33 @@ def text(
 
 
 def button(
-    words: str, id: str, x: float, y: float, width: float, height: float = 88, size: float = 28, classes: str = ""
+    words: str,
+    id: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float = 88,
+    size: float = 28,
+    classes: str = "",
+    under: str = "",
+    icon: str = "",
 ) -> str:
     """A choice that is no thing on the board, drawn as a button with its middle at ``x, y``.
 
-    With the class ``sf-soon`` it is there only while it can be tapped (the second tap of two).
+    ``under`` is a second, smaller line, ``icon`` a drawing that fits the height (its middle at 0, 0) at the left end. With the class
+    ``sf-soon`` it is there only while it can be tapped (the second tap of two).
     """
     shape = f'x="{num(-width / 2)}" y="{num(-height / 2)}" width="{num(width)}" height="{num(height)}" rx="{num(height / 4)}"'
-    body = f'<rect class="sf-card" {shape}/><rect class="sf-lit sf-veil" {shape}/>' + text(0, size * 0.35, words, size)
-    return piece(body, id=id, x=x, y=y, label=words, classes=classes)
+    body = f'<rect class="sf-card" {shape}/><rect class="sf-lit sf-veil" {shape}/>'
+    room, middle = width - 24, 0.0
+    if icon:
+        body += f'<g transform="translate({num(height / 2 - width / 2)})">{icon}</g>'
+        room, middle = width - height - 12, height / 2 - 6
+    lines = [(words, size), (under, size * 0.78)] if under else [(words, size)]
+    for row, (line, high) in enumerate(lines):
+        fitted = min(high, room / (0.66 * max(1, len(line))))
+        body += text(middle, size * 0.35 + (row - (len(lines) - 1) / 2) * size * 1.15, line, fitted, soft=row > 0)
+    return piece(body, id=id, x=x, y=y, label=f"{words}: {under}" if under else words, classes=classes)
 
 
 def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto") -> str:

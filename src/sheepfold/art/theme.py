@@ -144,6 +144,7 @@ _STATES = """
 .sf .can:hover .sf-lit,.sf .can.sf-lit:hover{opacity:1}
 .sf .last .sf-lit,.sf .last.sf-lit{opacity:.75;fill:$trail;stroke:none}
 .sf .last .sf-hop{animation:sf-hop .32s ease-out}
+.sf .can.last .sf-lit,.sf .can.last.sf-lit,.sf .can .last .sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}
 .sf .threat .sf-lit,.sf .threat.sf-lit{opacity:.7;fill:$danger;stroke:$danger-line;stroke-dasharray:7 5}
 .sf .threat .sf-hop{animation:sf-shiver .3s}
 .sf .chosen .sf-lit,.sf .chosen.sf-lit{opacity:1;fill:$pick;stroke:$pick-line;stroke-width:4;stroke-dasharray:none}

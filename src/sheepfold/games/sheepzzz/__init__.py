@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.sheepzzz import notation, picture, words
+from sheepfold.games.sheepzzz import notation, picture, svg, words
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.rules import Sheepzzz
 from sheepfold.words import Voice
@@ -40,6 +40,12 @@ class SheepzzzGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(_sheepzzz(view), seat, width, voice or Voice([self.folder / "words"]))
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        return svg.picture(_sheepzzz(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        return svg.targets(_sheepzzz(view), action)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_sheepzzz(view), voice)

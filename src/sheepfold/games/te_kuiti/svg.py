@@ -200,7 +200,7 @@ def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: 
 
 def _line(x: float, y: float, words: str, size: float, room: float) -> str:
     """Text that gets smaller where it would not fit."""
-    return art.text(x, y, words, min(size, room / (0.61 * len(words))), "start")
+    return art.text(x, y, words, min(size, room / (0.66 * len(words))), "start")
 
 
 def _what_left(view: TeKuiti, voice: Voice) -> str:
