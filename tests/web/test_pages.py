@@ -68,8 +68,8 @@ def test_theme_is_kept(client: TestClient) -> None:
 
 def test_set_up_form(client: TestClient) -> None:
     table = new_table(
-        client, "haste-bock", "me", "bot", "open", name0="Anna", name1="Dolly", level1="ram", **{"option-neutral-rows": "false"}, listed="on",
-        seconds="90",
+        client, "haste-bock", "me", "bot", "open", name0="Anna", name1="Dolly", level1="ram", listed="on", seconds="90",
+        **{"option-neutral-rows": "false"},
     )  # fmt: skip
     found = house_of(client).tables[table]
     assert [seat.kind for seat in found.seats] == ["person", "bot", "open"]
