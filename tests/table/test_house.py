@@ -12,7 +12,7 @@ from house_helper import QuickHouse, a_move, people, person, until, with_bots, w
 from sheepfold.core.position import OVER
 from sheepfold.table.house import NoSuchTable, SeatTaken
 from sheepfold.table.store import Seat
-from sheepfold.table.table import NotYourTurn, NoUndo, Stale, Table
+from sheepfold.table.table import SHORT_LOG, NotYourTurn, NoUndo, Stale, Table
 
 GAME = "haste-bock"
 
@@ -305,6 +305,24 @@ def test_who_stops_waiting_for_a_move_loses_nothing_and_blocks_nobody(tmp_path: 
             await asyncio.sleep(0.01)
         await house.move(table.id, *a_move(again))
         assert len((await asyncio.to_thread(house.store.load, table.id)).events) == again.ply  # type: ignore[union-attr]
+
+    with_house(tmp_path, work)
+
+
+def test_a_game_of_memory_keeps_a_short_log_and_gives_no_hints(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create("te-kuiti", people("A", "B"), {})
+        for _ in range(12):
+            await house.move(table.id, *a_move(table))
+        shown = table.scene(0, "en", 0)
+        assert 0 < len(shown["log"]) <= SHORT_LOG < table.ply
+        assert shown["log_since"] == table.ply - SHORT_LOG
+        with pytest.raises(NotYourTurn):
+            await house.hint(table.id, int(table.position.to_act))
+        aided = await house.create("te-kuiti", people("A", "B"), {"memory-aid": True})
+        for _ in range(12):
+            await house.move(aided.id, *a_move(aided))
+        assert len(aided.scene(0, "en", 0)["log"]) == aided.ply
 
     with_house(tmp_path, work)
 

@@ -249,3 +249,51 @@ def test_two_browsers_one_table(visit) -> None:
     guest.keyboard.press("Enter")
     host.wait_for_function("() => document.querySelector('#chat ol').textContent.includes('<i>hello</i>')")
     assert "news" in (host.locator("#tab-chat").get_attribute("class") or "")
+
+
+def test_a_server_that_comes_back_finds_the_table_where_it_was(chromium, tmp_path) -> None:
+    command = [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{tmp_path / 'again.db'}", "--port"]
+
+    def start(port: str) -> tuple[subprocess.Popen[str], str]:
+        process = subprocess.Popen([*command, port], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert process.stdout is not None
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found
+        return process, found[1]
+
+    process, port = start("0")
+    context = chromium.new_context()
+    context.set_default_timeout(PATIENCE)
+    try:
+        page = context.new_page()
+        for _ in range(100):
+            try:
+                page.goto(f"http://127.0.0.1:{port}/new/haste-bock")
+                break
+            except playwright.Error:
+                page.wait_for_timeout(300)
+        page.locator('label.pick:has-text("2")').first.click()
+        page.select_option("[name=kind1]", "me")
+        page.click("#setup button.go")
+        dice = random.Random(6)
+        for _ in range(6):
+            assert my_turn_or_over(page)
+            tap_on(page, dice)
+        assert my_turn_or_over(page)
+        page.wait_for_timeout(500)
+        before = page.locator("#log").inner_text()
+        process.kill()
+        process.wait(20)
+        page.wait_for_selector("#banner:not([hidden])")
+        process, _ = start(port)
+        page.wait_for_selector("#banner", state="hidden")
+        assert page.locator("#log").inner_text() == before
+        for _ in range(4):
+            assert my_turn_or_over(page)
+            tap_on(page, dice)
+            page.wait_for_timeout(300)
+        page.wait_for_function("text => document.querySelector('#log').innerText !== text", arg=before)
+    finally:
+        context.close()
+        process.kill()
+        process.wait(20)

@@ -204,6 +204,8 @@ class House:
         table = await self.table(table_id)
         if table.position.to_act != seat or table.status != "playing":
             raise NotYourTurn("hint", "Hints are for your own turn.")
+        if table.forgetful:
+            raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         self.counted["hints"] += 1
         return table, await self._think(table, seat, level)
 

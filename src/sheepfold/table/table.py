@@ -23,6 +23,9 @@ from sheepfold.games import find
 from sheepfold.table.store import Seat, Stored
 from sheepfold.words import Voice
 
+SHORT_LOG = 4
+"""How many events back a game of memory is told."""
+
 
 class Refused(SheepfoldError):
     """A wish that a table does not grant. The text is for programs; `key` finds the same for people, in the page's words."""
@@ -213,6 +216,11 @@ class Table:
 
     # What viewers get.
 
+    @property
+    def forgetful(self) -> bool:
+        """Whether people are meant to remember by themselves: then the log is short, and bots, which forget nothing, give no hints."""
+        return "memory" in self.game.tags and not self.setup.options.get("memory-aid") and self.position.to_act != OVER
+
     def voice(self, language: str) -> Voice:
         return Voice([self.game.folder / "words"], language, self.names)
 
@@ -256,6 +264,8 @@ class Table:
         mine = playing and viewer == self.position.to_act
         interruptions = view.interruptions(viewer) if playing and viewer >= 0 and not mine else []
         over = self.position.to_act == OVER
+        if self.forgetful:
+            log_since = max(log_since, self.ply - SHORT_LOG)
         scores = [int(score) for score in self.position.scores()] if over else self.shown_scores(view)
         return {
             "table": self.id,
@@ -277,6 +287,7 @@ class Table:
                 }
                 for number, seat in enumerate(self.seats)
             ],
+            "forgetful": self.forgetful,
             "undo": self.undo_refusal(viewer),
             "left": self.seconds_left(),
             "ranks": [int(rank) for rank in self.position.ranks()] if over else None,

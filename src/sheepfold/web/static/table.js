@@ -253,6 +253,7 @@ function show(next) {
   const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
   const same = next.ply === scene.ply && drawn !== null;
   log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
+  if (next.forgetful) log = next.log; // a game of memory
   if (shared && next.seat !== facing) { draw_curtain(next); return; }
   if (!shared) facing = next.seat;
   if (next.seat !== scene.seat) path = [];
@@ -343,8 +344,8 @@ function tools() {
   for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open";
   $("undo").disabled = scene.undo !== null;
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
-  $("hint").disabled = !mine();
-  $("hint").title = words(mine() ? "hint" : "hint.not-now");
+  $("hint").disabled = !mine() || scene.forgetful;
+  $("hint").title = words(scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
 }
 
 function result() {
