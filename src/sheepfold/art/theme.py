@@ -114,6 +114,10 @@ CLASSES: Final[Mapping[str, str]] = {
     "sf-curled": "fill:none;stroke:$horn;stroke-width:6.4;stroke-linecap:round;stroke-linejoin:round",
     "sf-curled-line": "fill:none;stroke:$line;stroke-width:11;stroke-linecap:round;stroke-linejoin:round",
     "sf-rail-line": "fill:none;stroke:$line;stroke-width:8;stroke-linecap:round",
+    "sf-penned": "fill:none;stroke:$amber;stroke-width:7;stroke-linecap:round;stroke-linejoin:round",
+    "sf-penned-line": "fill:none;stroke:$line;stroke-width:12;stroke-linecap:round;stroke-linejoin:round",
+    "sf-prey": "fill:$danger;stroke:none;opacity:.2",
+    "sf-prey-line": "fill:none;stroke:$danger;stroke-width:5;stroke-dasharray:11 8;stroke-linecap:round",
     "sf-road": "fill:none;stroke:$path;stroke-width:11;stroke-linejoin:round",
     "sf-rim": "fill:none;stroke:$line;stroke-width:1.6;stroke-linejoin:round;opacity:.55",
     "sf-dashed": "fill:none;stroke:$ink;stroke-width:2.4;stroke-dasharray:8 7;stroke-linecap:round",
@@ -139,12 +143,13 @@ CLASSES: Final[Mapping[str, str]] = {
 _STATES = """
 .sf .sf-lit{opacity:0;fill:$lit;stroke:$lit-line;stroke-width:2.5;transition:opacity .18s}
 .sf .sf-piece{transition:transform .28s cubic-bezier(.3,.7,.3,1.12),opacity .2s}
-.sf .can{cursor:pointer}
-.sf .can .sf-lit,.sf .can.sf-lit{opacity:.8}
-.sf .can:hover .sf-lit,.sf .can.sf-lit:hover{opacity:1}
+.sf .sf-view{transition:transform .28s cubic-bezier(.3,.7,.3,1)}
 .sf .last .sf-lit,.sf .last.sf-lit{opacity:.75;fill:$trail;stroke:none}
 .sf .last .sf-hop{animation:sf-hop .32s ease-out}
-.sf .can.last .sf-lit,.sf .can.last.sf-lit,.sf .can .last .sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}
+.sf .can{cursor:pointer}
+.sf .can .sf-lit,.sf .can.sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}
+.sf .can:hover .sf-lit,.sf .can.sf-lit:hover{opacity:1}
+.sf .sf-wait:not(.can):not(.chosen){visibility:hidden}
 .sf .threat .sf-lit,.sf .threat.sf-lit{opacity:.7;fill:$danger;stroke:$danger-line;stroke-dasharray:7 5}
 .sf .threat .sf-hop{animation:sf-shiver .3s}
 .sf .chosen .sf-lit,.sf .chosen.sf-lit{opacity:1;fill:$pick;stroke:$pick-line;stroke-width:4;stroke-dasharray:none}

@@ -16,7 +16,7 @@ from .theme import COLOURS, Colour
 Mood = Literal["cheerful", "sleepy", "shy", "angry", "dreamy"]
 Side = Literal["n", "e", "s", "w"]
 Motif = Literal["village", "forest", "blue", "yellow", "green", "red", "black", "white"]
-Middle = Literal["", "wolf", "hunter", "shepherd"]
+Middle = Literal["", "wolf", "hunter", "shepherd", "well"]
 
 MOODS: Final[tuple[Mood, ...]] = ("cheerful", "sleepy", "shy", "angry", "dreamy")
 SIDES: Final[tuple[Side, ...]] = ("n", "e", "s", "w")
@@ -204,6 +204,13 @@ define(
     path("sf-bark sf-slim", pen.box("trunk2", -2.2, 7, 4.4, 7, 1.5, 0.3))
     + path("sf-pine sf-slim", pen.sharp("fir", "0,-19 7,-8 4,-8 10,2 6,2 12,10 -12,10 -6,2 -10,2 -4,-8 -7,-8", 0.4)),
 )
+define(
+    "well",
+    path("sf-path-flat", pen.oval("wellground", 0, 3, 17, 15))
+    + path("sf-stone sf-slim", pen.box("wellwall", -9, 1, 18, 10, 4, 0.5))
+    + path("sf-bark sf-slim", "M-8 1v-10h2v10zM6 1v-10h2v10z")
+    + path("sf-roof sf-slim", pen.sharp("wellroof", "-12,-8 0,-17 12,-8", 0.4)),
+)
 _VILLAGE: Final[dict[str, str]] = {
     "n": use("house", -17, -31, 0.95) + use("church", 15, -28, 0.8),
     "e": use("house", 36, -9, 0.95) + use("house", 34, 15, 0.85),
@@ -274,6 +281,7 @@ def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place
         "wolf": use("wolf-head", 0, 0, 0.56),
         "hunter": use("hunter", -1, 0, 0.56),
         "shepherd": use("shepherd", -1, -1, 0.46),
+        "well": use("well"),
     }[middle]
     for index in (0, 3, 1, 2):
         side, motif = SIDES[index], sides[index]
@@ -295,6 +303,19 @@ define(
     path("sf-hedge-flat", pen.box("landback", -50, -50, 100, 100, 5, 0.4))
     + path("sf-grass-blade", "M-34 34q-4-10-10-14M-32 34q0-14 3-20M36 38q-3-8-8-12M38 38q0-10 4-16"),
 )
+define(
+    "bag",
+    path("sf-shadow", pen.dot(0, 41, 34, 6))
+    + path("sf-coat", pen.blob("bag", "-9,-22 -26,-2 -34,22 -28,39 0,43 28,39 34,22 26,-2 9,-22"))
+    + path("sf-coat", pen.blob("bagneck", "-14,-42 -5,-38 4,-43 15,-40 9,-24 -9,-24"))
+    + path("sf-crook", "M-12-23q12 5 24 0")
+    + use("lamb-white", 0, 16, 1.5),
+)
+
+
+def bag(**place: Unpack[Place]) -> str:
+    """The bag that tiles are drawn from."""
+    return piece(f'<g class="sf-hop">{use("bag")}</g>', **place)
 
 
 def landscape_back(question: bool = False, colour: Colour | None = None, **place: Unpack[Place]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.guerre_des_moutons import notation, picture, words
+from sheepfold.games.guerre_des_moutons import notation, picture, svg, words
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.notation import guerre
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
@@ -42,6 +42,12 @@ class LaGuerreDesMoutons(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return picture.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "words",)))
+
+    def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
+        return svg.picture(guerre(view), seat, theme, voice or Voice((self.folder / "words",)))
+
+    def targets(self, view: Position, action: int) -> list[str]:
+        return svg.targets(guerre(view), action)
 
     def labels(self, view: Position) -> dict[int, str]:
         return notation.labels(guerre(view))

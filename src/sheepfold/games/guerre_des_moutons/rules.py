@@ -361,12 +361,15 @@ class Pen:
     sheep: i64
     open_sides: i64
     threatened: bool
+    area: i64
+    """The `root` of its areas, for pictures."""
 
-    def __init__(self, colour: i64, sheep: i64, open_sides: i64, threatened: bool) -> None:
+    def __init__(self, colour: i64, sheep: i64, open_sides: i64, threatened: bool, area: i64) -> None:
         self.colour = colour
         self.sheep = sheep
         self.open_sides = open_sides
         self.threatened = threatened
+        self.area = area
 
     def counts(self) -> bool:
         """Whether it can score (GM-17, GM-18)."""
@@ -1168,7 +1171,7 @@ class GuerreDesMoutons(Position):
         root = 0
         while root < areas:
             if colour[root] >= 0 and self.parent[root] == root:
-                pens.append(Pen(colour[root], i64(self.sheep[root]), i64(self.open_sides[root]), threatened[root] != 0))
+                pens.append(Pen(colour[root], i64(self.sheep[root]), i64(self.open_sides[root]), threatened[root] != 0, root))
             root += 1
         return pens
 

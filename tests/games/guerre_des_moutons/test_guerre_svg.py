@@ -1,0 +1,95 @@
+"""La Guerre des Moutons in the browser: the tap paths, fences and threats, and that a picture tells no secret."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from guerre_table import play, table
+
+from sheepfold.core.conformance import cases, faults
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.games.guerre_des_moutons import GAME
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.web.pages import without_kit
+from sheepfold.words import Voice
+
+
+def shown(position: GuerreDesMoutons, seat: int, language: str = "en") -> str:
+    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "words"], language))
+
+
+def paths(position: GuerreDesMoutons, seat: int | None = None) -> dict[str, list[str]]:
+    actions = position.legal() if seat is None else position.interruptions(seat)
+    return {GAME.write(position, action): GAME.targets(position, action) for action in actions}
+
+
+def test_a_place_is_enough_where_one_rotation_fits_else_the_rotation_is_asked() -> None:
+    position = table("O", hands=("vryk|bbbb vvrb|kkkk", ""))
+    assert paths(position)["vryk"] == ["face-vryk"]
+    play(position, "1 vryk")
+    assert paths(position)["n1 ykvr"] == ["place-n1"]
+    assert 'class="sf-wait"' not in shown(position, 0)
+    position = table("O", hands=("vryk|bbbb vvrb|kkkk", ""))
+    play(position, "1 vvrb")
+    assert paths(position)["n1 rbvv"] == ["place-n1", "place-n1-2"]
+    assert paths(position)["n1 bvvr"] == ["place-n1", "place-n1-1"]
+    assert re.search(r'id="place-n1-2" class="sf-wait"', shown(position, 0))
+    assert "place-n1" not in shown(position, 1)  # only who lays it is asked
+
+
+def test_retiring_is_asked_twice_and_passing_once() -> None:
+    position = table("O", hands=("rryk|bbbb", "rryb|kkkk"))
+    assert paths(position) == {"pass": ["pass"], "retire": ["retire", "retire-sure"]}
+    assert re.search(r'id="retire-sure" class="sf-piece sf-wait"[^>]*aria-label="Yes, retire: \+6"', shown(position, 0))
+    assert 'id="retire"' not in shown(position, 1)
+
+
+def test_a_hunter_is_laid_on_a_wolf_by_tapping_it_and_interruptions_use_the_same_things() -> None:
+    position = table("O krfv kbyr\n. Wk .", hands=("Hb vvvv|kkkk", "Wr Hy"), turn=2)
+    assert paths(position, 0)["hunter-b"] == ["face-hunter-b"]
+    assert 'id="face-hunter-b"' in shown(position, 0)
+    play(position, "1! hunter-b")
+    assert paths(position)["on s1e1"] == ["tile-s1e1"]
+
+
+def test_a_closed_pen_is_fenced_and_counted_and_a_wolf_is_shown_over_it() -> None:
+    open_pen = shown(table("O krbv", hands=("", "")), 0)
+    assert 'class="sf-penned"' not in open_pen
+    closed = shown(table("O krbv kbyr", hands=("", "")), 0)
+    assert closed.count('class="sf-penned"') == 1
+    assert re.search(r'class="sf-penned" d="M100 0l50 -50M100 0l50 50M200 0l-50 50M200 0l-50 -50"', closed)
+    assert 'class="sf-prey"' not in closed
+    threatened = shown(table("O krfv kbyr\n. Wk .", hands=("", "")), 0)
+    assert 'class="sf-prey"' in threatened
+
+
+def test_my_colour_is_drawn_for_me_alone_until_i_reveal_it() -> None:
+    position = table("O", hands=("rryk|bbbb", "rryb|kkkk"), colours="ry")
+    assert 'id="question-r"' in shown(position, 0)
+    for viewer in (1, SPECTATOR):
+        assert "question-r" not in shown(position, viewer)
+        others = shown(position, viewer).partition('data-part="others"')[2]
+        assert "Player 1" in others
+        assert "red" not in others
+    assert 'id="face-rryk"' not in shown(position, 1)
+
+
+def test_no_picture_tells_a_secret() -> None:
+    """Two worlds that look the same to a seat are drawn the same for it."""
+    for case in cases(GAME, 3):
+        assert not faults(case, "pictures", ["pictures_hide"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_pictures_stay_light_and_a_spectator_has_no_hand(seats: int) -> None:
+    dice, position, ply = Dice("light"), GAME.setup(seats).start(), 0
+    while position.to_act != OVER:
+        position.advance(position.random_action(dice))
+        ply += 1
+        if ply % 23 == 0 and position.to_act != CHANCE:
+            assert len(without_kit(shown(position, max(int(position.to_act), 0), "fr"))) < 70_000
+            assert "face-" not in shown(position, SPECTATOR)
+            assert "question-" not in shown(position, SPECTATOR)
+    assert len(without_kit(shown(position, 0))) < 70_000
