@@ -26,7 +26,7 @@ from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.games import find
 from sheepfold.table.store import Seat, Store
-from sheepfold.table.table import NotYourTurn, Refused, Table, new_table
+from sheepfold.table.table import NotYourTurn, Plan, Refused, Table, new_table
 
 log = logging.getLogger("sheepfold")
 
@@ -113,10 +113,11 @@ class House:
         stored = new_table(game, seats, options, settings)
         table = Table(stored)
         stored.status = table.status
-        if table.status != "open":
-            stored.events = table.plan_start()
+        start = table.plan_start() if table.status != "open" else None
+        stored.events = start.events if start else []
         await asyncio.wrap_future(self.store.create(stored))
-        table.happened(stored.events)
+        if start:
+            table.happened(start)
         self.tables[table.id] = table
         self.counted["tables"] += 1
         self.wake(table)
@@ -132,14 +133,18 @@ class House:
 
     async def move(self, table_id: str, seat: int, ply: int, text: str) -> Table:
         """A seat's action or interruption; back when it is stored."""
+        return (await self.act(table_id, seat, ply, text))[0]
+
+    async def act(self, table_id: str, seat: int, ply: int, text: str) -> tuple[Table, Plan]:
+        """As `move`, with what happened; nothing did where the move was stored before."""
         async with self.at(table_id) as table:
-            events = table.plan_move(seat, ply, text)
+            plan = table.plan_move(seat, ply, text)
             if seat in table.away:
                 await self._set_away(table, seat, False)
-            if events:
+            if plan.events:
                 self.counted["moves by people"] += 1
-            await self._store(table, events)
-            return table
+            await self._store(table, plan)
+            return table, plan
 
     async def back(self, table_id: str, seats: Sequence[int]) -> Table:
         """People whom a bot played for are here again."""
@@ -231,28 +236,18 @@ class House:
 
     # Storing, telling, bots.
 
-    async def _store(self, table: Table, events: list[Event]) -> None:
-        if not events:
+    async def _store(self, table: Table, plan: Plan) -> None:
+        if not plan.events:
             return
-        over = self._ends(table, events)
+        status = "over" if plan.position.to_act == OVER else "playing"
         try:
-            await asyncio.wrap_future(self.store.append(table.id, table.ply, events, "over" if over else "playing"))
+            await asyncio.wrap_future(self.store.append(table.id, table.ply, plan.events, status))
         except BaseException:
             self.tables.pop(table.id, None)  # what is in the store counts; it is read again
             raise
-        table.happened(events)
+        table.happened(plan)
         self._tell(table)
         self.wake(table)
-
-    @staticmethod
-    def _ends(table: Table, events: Sequence[Event]) -> bool:
-        position = table.position.copy()
-        for event in events:
-            if event.interrupt:
-                position.cut_in(event.who, event.action)
-            else:
-                position.advance(event.action)
-        return bool(position.to_act == OVER)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):

@@ -28,6 +28,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -114,7 +115,18 @@ class Stored:
     chat: list[tuple[str, str, float]] = field(default_factory=list)
 
 
-Work = Callable[[Connection], None]
+@dataclass(slots=True)
+class Append:
+    """What happened at a table, from that ply on. By far the most frequent work, so those that wait together are stored in one go."""
+
+    table_id: str
+    ply: int
+    happened: Sequence[Event]
+    status: str
+    at: float
+
+
+Work = Callable[[Connection], None] | Append
 
 
 class Store:
@@ -158,8 +170,15 @@ class Store:
     def _commit(self, batch: Sequence[tuple[Work, Future[None]]]) -> None:
         try:
             with self.engine.begin() as connection:
+                appends: list[Append] = []
                 for work, _ in batch:
-                    work(connection)
+                    if isinstance(work, Append):
+                        appends.append(work)
+                    else:  # in order: it may take back what was appended before it
+                        _append_all(connection, appends)
+                        appends = []
+                        work(connection)
+                _append_all(connection, appends)
         except Exception as error:
             if len(batch) == 1:
                 batch[0][1].set_exception(error)
@@ -182,18 +201,15 @@ class Store:
                 )
             )  # fmt: skip
             connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
-            _insert_events(connection, stored.id, 0, stored.events)
+            if stored.events:
+                connection.execute(insert(events), _event_rows(stored.id, 0, stored.events, stored.created))
 
         return self.write(work)
 
     def append(self, table_id: str, ply: int, happened: Sequence[Event], status: str) -> Future[None]:
         """What happened at a table, from that ply on."""
 
-        def work(connection: Connection) -> None:
-            _insert_events(connection, table_id, ply, happened)
-            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
-
-        return self.write(work)
+        return self.write(Append(table_id, ply, happened, status, time.time()))
 
     def truncate(self, table_id: str, ply: int, status: str) -> Future[None]:
         """Take back everything from that ply on."""
@@ -273,11 +289,18 @@ def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:
     return {"table_id": table_id, "seat": number, "kind": seat.kind, "name": seat.name, "token": seat.token, "level": seat.level}
 
 
-def _insert_events(connection: Connection, table_id: str, ply: int, happened: Iterable[Event]) -> None:
-    now = time.time()
-    rows = [
-        {"table_id": table_id, "ply": ply + index, "who": each.who, "action": each.action, "interrupt": each.interrupt, "at": now}
+def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
+    if appends:
+        rows = [row for each in appends for row in _event_rows(each.table_id, each.ply, each.happened, each.at)]
+        connection.execute(insert(events), rows)
+        connection.execute(_TOUCHED, [{"its_id": each.table_id, "its_status": each.status, "at": each.at} for each in appends])
+
+
+_TOUCHED = update(tables).where(tables.c.id == bindparam("its_id")).values(status=bindparam("its_status"), touched=bindparam("at"))
+
+
+def _event_rows(table_id: str, ply: int, happened: Iterable[Event], at: float) -> list[dict[str, Any]]:
+    return [
+        {"table_id": table_id, "ply": ply + index, "who": each.who, "action": each.action, "interrupt": each.interrupt, "at": at}
         for index, each in enumerate(happened)
     ]
-    if rows:
-        connection.execute(insert(events), rows)

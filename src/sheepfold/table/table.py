@@ -1,7 +1,7 @@
 """Table: one game in progress, in memory, rebuilt from its log at any time.
 
 A table never changes by itself. `plan_…` methods check a wish and answer with the events that would follow from it (the
-action, then what chance makes of it); the house stores them and then hands them to `happened`. So what is shown is always
+action, then what chance makes of it); the house stores them and then hands the plan to `happened`. So what is shown is always
 what is stored. What a viewer gets is a `scene`, made from `seen_by` alone.
 """
 
@@ -56,6 +56,16 @@ class Told:
     notation: str
     """Empty where the viewer may not know it."""
     lines: list[str]
+
+
+@dataclass
+class Plan:
+    """What would follow from a wish: events to be stored, and the position after them."""
+
+    events: list[Event]
+    position: Position
+    notes: list[tuple[int, str]]
+    """Who and what of each event, in the game's notation, as the seat that acted may know it."""
 
 
 def system_dice() -> Dice:
@@ -138,26 +148,34 @@ class Table:
 
     # Wishes: what would happen.
 
-    def plan_start(self) -> list[Event]:
+    def plan_start(self) -> Plan:
         """The chance events that open a game."""
-        return self._with_chance(self.position.copy(), [])
+        return self._with_chance(Plan([], self.position.copy(), []), SPECTATOR)
 
-    def plan_move(self, seat: int, ply: int, text: str) -> list[Event]:
+    def plan_move(self, seat: int, ply: int, text: str) -> Plan:
         """A seat's action, or its interruption, with the chance that follows. An action that was stored already gives no events."""
         if ply != self.ply:
             if self.is_repeated(seat, ply, text):
-                return []
+                return Plan([], self.position, [])
             raise Stale("stale", "That move answers an older position; here is the current one.")
         if self.status == "open":
             raise NotYourTurn("not-started", "The game starts when all seats are taken.")
         if self.position.to_act == OVER:
             raise NotYourTurn("over", "The game is over.")
-        view = self.position.seen_by(seat)
         interrupt = self.position.to_act != seat
         if interrupt and not self.position.interruptions(seat):
             raise NotYourTurn("not-your-turn", "It is not your turn.")
-        action = self.game.read(view, text, seat)
+        action = self.read(self.position.seen_by(seat), text, seat)
         return self.plan(Event(seat, action, interrupt))
+
+    def read(self, view: Position, text: str, seat: int) -> int:
+        """The action that a text means. Pages and programs send the game's own spelling, so that is looked for first."""
+        actions = view.legal() if view.to_act == seat else view.interruptions(seat)
+        write = self.game.write
+        for action in actions:
+            if write(view, action) == text:
+                return action
+        return self.game.read(view, text, seat)
 
     def is_repeated(self, seat: int, ply: int, text: str) -> bool:
         """Whether that very move is what was stored at that ply: the answer to it was lost on the way."""
@@ -166,19 +184,24 @@ class Table:
         before = Record(self.setup, self.events).end(ply)
         return self.game.write(before.seen_by(seat), self.events[ply].action) == " ".join(text.lower().split())
 
-    def plan(self, event: Event) -> list[Event]:
+    def plan(self, event: Event) -> Plan:
         """An event, checked, with the chance that follows."""
         position = self.position.copy()
+        note = self.game.write(position.seen_by(event.who), event.action)
         happen(position, event)
-        return self._with_chance(position, [event])
+        return self._with_chance(Plan([event], position, [(event.who, note)]), event.who)
 
-    def _with_chance(self, position: Position, events: list[Event]) -> list[Event]:
-        dice = self.dice()
-        while position.to_act == CHANCE:
-            outcome = int(position.random_action(dice))
-            position.advance(outcome)
-            events.append(Event(CHANCE, outcome))
-        return events
+    def _with_chance(self, plan: Plan, viewer: int) -> Plan:
+        position = plan.position
+        if position.to_act == CHANCE:
+            dice = self.dice()
+            while position.to_act == CHANCE:
+                outcome = int(position.random_action(dice))
+                note = self.game.write(position.seen_by(viewer), outcome) if position.sees(viewer, outcome) else ""
+                position.advance(outcome)
+                plan.events.append(Event(CHANCE, outcome))
+                plan.notes.append((CHANCE, note))
+        return plan
 
     def plan_undo(self, seat: int) -> int:
         """The ply to go back to. Not after another person acted, nor after chance or hidden cards; alone against bots always."""
@@ -195,11 +218,10 @@ class Table:
 
     # Changes, after they were stored.
 
-    def happened(self, events: Sequence[Event]) -> None:
-        """These events are stored now."""
-        for event in events:
-            happen(self.position, event)
-            self.events.append(event)
+    def happened(self, plan: Plan) -> None:
+        """The events of this plan are stored now; nothing else has happened since it was made."""
+        self.events += plan.events
+        self.position = plan.position
         self._changed()
 
     def taken_back(self, ply: int) -> None:

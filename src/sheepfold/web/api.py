@@ -207,12 +207,18 @@ async def scene(
 
 @router.post("/tables/{table_id}/moves", responses={code: {"model": Problem} for code in (403, 404, 409, 422)})
 async def move(request: Request, table_id: TableId, wish: MoveWish, authorization: Token = None) -> dict[str, Any]:
-    """Act, or interrupt. Answered when the move is stored; the same move posted twice is done once."""
-    house = house_of(request)
-    table = await house.table(table_id)
-    seat = seat_to_move(table, bearer(authorization), wish.seat)
-    table = await house.move(table_id, seat, wish.ply, wish.action)
-    return {"ply": table.ply, "revision": table.revision}
+    """Act, or interrupt. Answered when the move is stored; the same move posted twice is done once.
+
+    `happened` tells what followed at once, as the seat may know it: who (a seat, or -1 for chance) and the action's text.
+    """
+    return await do_move(house_of(request), table_id, bearer(authorization), wish)
+
+
+async def do_move(house: House, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
+    """A move, done and stored, or the reason why not raised."""
+    seat = seat_to_move(await house.table(table_id), tokens, wish.seat)
+    table, plan = await house.act(table_id, seat, wish.ply, wish.action)
+    return {"ply": table.ply, "revision": table.revision, "happened": plan.notes}
 
 
 def seat_to_move(table: Table, tokens: list[str], wanted: int | None) -> int:

@@ -22,6 +22,7 @@ from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, pages
 from sheepfold.web.guard import BURST, PER_SECOND, Guard
 from sheepfold.web.measure import Figures, Measure
+from sheepfold.web.quick import Quick
 
 HERE = Path(__file__).parent
 STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409}
@@ -38,6 +39,7 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
 
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Quick)
     app.add_middleware(Guard, burst=burst, per_second=per_second)
     figures = Figures()
     app.add_middleware(Measure, figures=figures)

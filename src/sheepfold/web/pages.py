@@ -317,11 +317,7 @@ async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = N
 
 @router.post("/t/{table_id}/move")
 async def table_move(request: Request, table_id: TableId, wish: MoveWish) -> Response:
-    house = house_of(request)
-    table = await house.table(table_id)
-    seat = seat_to_move(table, tokens_of(request, table_id), wish.seat)
-    table = await house.move(table_id, seat, wish.ply, wish.action)
-    return JSONResponse({"ply": table.ply, "revision": table.revision})
+    return JSONResponse(await api.do_move(house_of(request), table_id, tokens_of(request, table_id), wish))
 
 
 @router.post("/t/{table_id}/undo")
