@@ -218,9 +218,10 @@ def test_a_laid_tile_starts_the_count_again():  # GM-7
     position = table("O kfkv", ("rrrr", "Wr bbbb"), bag="bbbr bbby")
     play(position, "1 pass")
     assert position.passes == 1
+    position.redraws = 2
     play(position, "2 wolf-r", "2 e2")
     draw_all(position)
-    assert position.passes == 0
+    assert position.passes == 0 and position.redraws == 0
     play(position, "2 done", "1 pass")
     assert position.passes == 1 and position.to_act == 1  # leaving it at that was no pass
 
