@@ -20,7 +20,7 @@ class Greedy:
     guesses: i64
     """How many positions are guessed where something is hidden."""
     exact: i64
-    """Up to how many chance outcomes are averaged exactly."""
+    """Up to how many chance outcomes are averaged exactly, a chain of them multiplied."""
     decisions: i64
     """How many decisions of one's own in a row are looked at."""
 
@@ -50,14 +50,16 @@ class Greedy:
     def after(self, position: Position, action: i64, mover: i64, dice: Dice, decisions: i64) -> float:
         following = position.copy()
         following.advance(action)
-        return self.value(following, mover, dice, decisions - 1)
+        return self.value(following, mover, dice, decisions - 1, self.exact)
 
-    def value(self, position: Position, mover: i64, dice: Dice, decisions: i64) -> float:
+    def value(self, position: Position, mover: i64, dice: Dice, decisions: i64, exact: i64) -> float:
+        """`exact` is how many outcomes may still be averaged, all chance events in a row together."""
         if position.to_act == CHANCE:
             outcomes = position.legal()
-            if len(outcomes) > self.exact:
+            if len(outcomes) > exact:
                 position.advance(position.random_action(dice))
-                return self.value(position, mover, dice, decisions)
+                return self.value(position, mover, dice, decisions, exact)
+            left: i64 = exact // i64(len(outcomes))
             weights = position.weights()
             total = 0.0
             weight_sum = 0.0
@@ -66,7 +68,7 @@ class Greedy:
                 following = position.copy()
                 following.advance(outcome)
                 weight = float(weights[index])
-                total += weight * self.value(following, mover, dice, decisions)
+                total += weight * self.value(following, mover, dice, decisions, left)
                 weight_sum += weight
                 index += 1
             return total / weight_sum
