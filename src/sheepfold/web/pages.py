@@ -273,8 +273,8 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 SCRIPT_WORDS = (
     "away", "bot", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "open",
-    "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "you",
-    "your-turn", *(f"level.{level}" for level in LEVELS),
+    "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
+    "waiting", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 

@@ -203,6 +203,7 @@ async function post(choice) {
   if (busy) return;
   busy = true;
   path = [];
+  fold();
   table.setAttribute("aria-busy", "true");
   $("preview").textContent = choice.label;
   const ply = scene.ply;
@@ -266,7 +267,7 @@ function show(next) {
   scene = next;
   if (!along(path).length) path = [];
   $("said").classList.toggle("mine", mine());
-  $("prompt").textContent = scene.prompt;
+  $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened(fresh);
   players();
   logbook();
@@ -350,6 +351,7 @@ function tools() {
 
 function result() {
   const over = scene.ranks !== null;
+  if (over && $("result").hidden) fold();
   $("result").hidden = !over;
   if (!over) return;
   const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
@@ -440,6 +442,10 @@ for (const [number, tab] of tabs.entries()) {
   });
   tab.tabIndex = number === 1 ? 0 : -1;
 }
+
+// On a phone the panels lie over the board; whoever goes on playing wants to see it.
+function fold() { if (!wide.matches) $("side").classList.remove("open"); }
+$("stage").addEventListener("pointerdown", fold);
 
 function arrange() { if (wide.matches) $("players").after(hand, $("bar").querySelector("#tools") ?? $("tools")); else { $("bar").append($("tools")); $("loose").after(hand); } }
 wide.addEventListener("change", arrange);
