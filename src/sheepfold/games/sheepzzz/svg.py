@@ -101,9 +101,9 @@ def _head(view: Sheepzzz, seat: int, voice: Voice) -> str:
             )
             for way, x in (("up", 178), ("down", 542))
         )  # fmt: skip
-    drawn = _counting(view, voice)
     if acting and view.stage == TURN:
-        return drawn + _turn_buttons(view, voice)
+        return _counting(view, voice, 92) + _turn_buttons(view, voice)
+    drawn = _counting(view, voice)
     if acting and view.stage == IMPOSE:
         other = voice.say("button.free.under", who=voice.name(next_player(view)))
         return drawn + art.button(voice.say("button.free"), "free", 542, HEAD / 2, 352, 96, 30, under=other)
@@ -121,28 +121,30 @@ def _round(view: Sheepzzz, voice: Voice) -> str:
     return voice.say("picture.round", number=int(view.rounds) if view.to_act == OVER else min(int(view.rounds) + 1, MOST_ROUNDS))
 
 
-def _counting(view: Sheepzzz, voice: Voice) -> str:
-    """Up or down, large, and what may be played then."""
+def _counting(view: Sheepzzz, voice: Voice, wide: float = 352) -> str:
+    """Up or down, large, and what may be played then, where there is room for it."""
     way = "none" if view.order == 0 else "up" if view.order == UP else "down"
-    drawn = f'<rect class="sf-shade-flat" y="2" width="352" height="{HEAD - 4:g}" rx="22"/>'
+    drawn = f'<rect class="sf-shade-flat" y="2" width="{wide:g}" height="{HEAD - 4:g}" rx="22"/>'
     if view.order:
         # One id a way, so that the page shows when it changes.
         points: art.Direction = "n" if view.order == UP else "s"
-        drawn += art.arrow(points, id=f"counting-{way}", x=50, y=HEAD / 2, size=84, label=voice.say(f"count.{way}"))
+        drawn += art.arrow(points, id=f"counting-{way}", x=46, y=HEAD / 2, size=84, label=voice.say(f"count.{way}"))
     else:
-        drawn += art.use("ask", 50, HEAD / 2, 0.6)
+        drawn += art.use("ask", 46, HEAD / 2, 0.6)
+    if wide < 200:
+        return drawn
     return drawn + _line(102, 46, voice.say(f"count.{way}"), 30, 242) + _line(102, 78, voice.say(f"rule.{way}"), 21, 242)
 
 
 def _turn_buttons(view: Sheepzzz, voice: Voice) -> str:
     """Turn the direction of play, or leave it; with who is next then, where that is known."""
     drawn = ""
-    for verb, x in (("turn", 448), ("keep", 632)):
+    for verb, x in (("turn", 254), ("keep", 566)):
         then = view.copy()
         if verb == "turn":
             then.direction = -then.direction
         under = "" if view.names_after_turn else voice.say("button.next", who=voice.name(next_player(then)))
-        drawn += art.button(voice.say(f"button.{verb}"), verb, x, HEAD / 2, 176, 96, 25, under=under)
+        drawn += art.button(voice.say(f"button.{verb}"), verb, x, HEAD / 2, 300, 96, 30, under=under)
     return drawn
 
 
@@ -152,7 +154,7 @@ def _turn_buttons(view: Sheepzzz, voice: Voice) -> str:
 def _deck(view: Sheepzzz, voice: Voice) -> str:
     size = int(view.deck_size)
     label = voice.say("picture.deck", count=size)
-    line = _line(DECK_X, PILE_Y + 142, label, 22, 160, "middle")
+    line = _line(DECK_X, PILE_Y + 142, voice.say("picture.size", count=size), 22, 160, "middle")
     if not size:
         return art.card_spot(id="deck", x=DECK_X, y=PILE_Y, size=DECK_WIDE, label=label) + line
     under = "".join(art.use("cardface", k * 4, k * 4, cls="sf-midnight") for k in range(min(3, (size - 1) // 5), 0, -1))
@@ -166,7 +168,7 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
         if view.top[pile] == NONE:
             here = view.stage == START and view.pile == pile
             line = voice.say("pile.new", number=number) if here else voice.say("picture.gone")
-            drawn += art.card_spot(id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=line, classes="" if here else "ghost")
+            drawn += art.card_spot(id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=line)
         else:
             size = int(view.pile_size[pile])
             cards = voice.say("picture.size", count=size)
@@ -177,7 +179,7 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
             # Named by what lies on top and how much below, so that the page shows which card is new.
             top = f"top-{number}-{size}-{_card_id(view, int(view.top[pile]))}"
             body = under + f'<g class="sf-piece" id="{top}" style="transform:none">{_face(view, int(view.top[pile]))}</g>'
-            drawn += art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="ghost" if barred else "")
+            drawn += art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="sf-used" if barred else "")
         if view.imposed == pile:
             drawn += _imposed(x, voice)
         drawn += _line(x, PILE_Y + 142, line, 22, 172, "middle")
@@ -187,8 +189,8 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
 def _imposed(x: float, voice: Voice) -> str:
     """A hand that points at the pile that must be played on, and the word."""
     words = voice.say("picture.imposed")
-    body = '<rect class="sf-card" x="-84" y="-20" width="168" height="40" rx="20"/>' + _line(14, 8, words, 24, 112, "middle")
-    return art.piece(body + art.use("power-name", -56, 0, 0.5), id="imposed", x=x, y=PILE_Y - 112, label=words)
+    body = '<rect class="sf-card" x="-88" y="-21" width="176" height="42" rx="21"/>' + _line(26, 8, words, 24, 112, "middle")
+    return art.piece(body + art.use("power-name", -58, 1, 0.5), id="imposed", x=x, y=PILE_Y - 112, label=words)
 
 
 def _face(view: Sheepzzz, kind: int) -> str:
@@ -248,7 +250,7 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
     ))  # fmt: skip
     label = voice.say("label.player", who=voice.name(seat), facts=facts)
     barred = view.stage == NAME and (seat == view.turn or not hand)
-    return art.piece(body, id=f"player-{seat + 1}", x=left + half, y=PLAYERS_Y + high, label=label, classes="ghost" if barred else "")
+    return art.piece(body, id=f"player-{seat + 1}", x=left + half, y=PLAYERS_Y + high, label=label, classes="sf-used" if barred else "")
 
 
 # The viewer's own cards.

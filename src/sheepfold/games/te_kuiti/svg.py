@@ -189,7 +189,7 @@ def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: 
         drawn += art.person("shepherd", x=x + 50, y=58, size=92)
     else:
         drawn += art.sheep(colour or "white", "s", x=x + 50, y=58, size=92)
-    left, room = x + 102, wide - 112
+    left, room = x + 98, wide - 104
     if title and colour:
         drawn += art.mark(colour, x=left + 11, y=25, size=24) + _line(left + 30, 33, title, 25, room - 30)
     top = 64 if title else 48
@@ -216,7 +216,7 @@ def _what_left(view: TeKuiti, voice: Voice) -> str:
         label = voice.say("label.gone", tile=tile_words(5 * kind, voice), gone=gone, all=all_told)
         # A new number is a new thing, so that the page shows what has just left.
         drawn += art.mood_tile(
-            cast(art.Mood, name), id=f"gone-{name}-{gone}", x=x, y=y, size=50, label=label, classes="" if gone else "ghost"
+            cast(art.Mood, name), id=f"gone-{name}-{gone}", x=x, y=y, size=50, label=label, classes="" if gone else "sf-used"
         )
         drawn += art.text(x + 30, y + 8, f"{gone}/{all_told}", 22, "start", soft=not gone)
     return drawn
