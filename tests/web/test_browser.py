@@ -156,9 +156,9 @@ def sideways(page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str) -> None:
-    page = visit(360, 740, has_touch=True, color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "locale"), [("light", "en-GB"), ("dark", "fr-FR")])
+def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: str) -> None:
+    page = visit(360, 740, has_touch=True, color_scheme=scheme, locale=locale)
     assert sideways(page) == []
     for address in ("/new/haste-bock", "/lobby", "/rules/haste-bock"):
         page.goto(server + address)
