@@ -139,9 +139,10 @@ CLASSES: Final[Mapping[str, str]] = {
     "sf-end": "text-anchor:end",
 }  # fmt: skip
 
-# What the page toggles. A `sf-lit` shape lies in or under everything that can be pointed at.
+# What the page toggles. A `sf-lit` shape lies in or under everything that can be pointed at; its own rule names no ancestor,
+# because inside a <use> Chromium sees none.
 _STATES = """
-.sf .sf-lit{opacity:0;fill:$lit;stroke:$lit-line;stroke-width:2.5;transition:opacity .18s}
+.sf-lit{opacity:0;fill:$lit;stroke:$lit-line;stroke-width:2.5;transition:opacity .18s}
 .sf .sf-piece{transition:transform .28s cubic-bezier(.3,.7,.3,1.12),opacity .2s}
 .sf .sf-view{transition:transform .28s cubic-bezier(.3,.7,.3,1)}
 .sf .last .sf-lit,.sf .last.sf-lit{opacity:.75;fill:$trail;stroke:none}
