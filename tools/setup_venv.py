@@ -99,6 +99,18 @@ def compile_rules() -> None:
             print(f"{error}; running uncompiled", file=sys.stderr)
 
 
+def install_chromium() -> None:
+    """For the browser tests, where this may be done; without it they are skipped, and say so."""
+    if any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))):
+        return
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        print("sheepfold: no Chromium here, so the browser tests are skipped (apt install chromium)", flush=True)
+        return
+    with step("installing Chromium for the browser tests"):
+        for command in (["apt-get", "-q", "update"], ["apt-get", "-q", "-y", "install", "chromium"]):
+            subprocess.run(command, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, capture_output=True, check=False)
+
+
 def main() -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 - this is who tells
         raise SystemExit(f"sheepfold needs Python 3.11 or newer, this is {sys.version.split()[0]}; make PYTHON=python3.12 names another")
@@ -106,6 +118,7 @@ def main() -> None:
     if "--tools" in sys.argv:
         with step("installing the tools for tests"):
             run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", ".[dev]", SHEEPFOLD_PURE="1")
+        install_chromium()
         touch("tools")
         return
     install_sheepfold()
