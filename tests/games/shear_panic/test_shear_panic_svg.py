@@ -13,7 +13,8 @@ from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.rules import PLACEMENT, SHEARER, ShearPanic
 from sheepfold.words import Voice
 
-WHERE = re.compile(r'id="(sheep-\w+)"[^>]*?translate\(([-\d.]+)px,([-\d.]+)px\) scale\(([\d.]+)\)')
+WHERE = re.compile(r'id="(sheep-\w+)"[^>]*?translate\(([-\d.]+)px,([-\d.]+)px\)')
+VIEW = re.compile(r'class="sf-view" style="transform:translate\(([-\d.]+)px,([-\d.]+)px\) scale\(([\d.]+)\)')
 
 
 def shown(position: ShearPanic, seat: int = 0, language: str = "en") -> str:
@@ -21,7 +22,7 @@ def shown(position: ShearPanic, seat: int = 0, language: str = "en") -> str:
 
 
 def sheep(picture: str) -> dict[str, tuple[float, float]]:
-    return {name: (float(x), float(y)) for name, x, y, _ in WHERE.findall(picture)}
+    return {name: (float(x), float(y)) for name, x, y in WHERE.findall(picture)}
 
 
 def paths(position: ShearPanic) -> dict[str, list[str]]:
@@ -51,13 +52,26 @@ def test_wool_keeps_its_id_when_the_numbers_of_a_colour_change() -> None:
     assert before["sheep-b2"][1] > before["sheep-b1"][1]
 
 
-def test_the_flock_is_in_the_middle_and_places_are_large() -> None:
-    picture = shown(flock(START))
-    places = sheep(picture)
-    xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
-    assert (min(xs) + max(xs)) / 2 == pytest.approx(360, abs=0.2)
-    assert (min(ys) + max(ys)) / 2 == pytest.approx(360, abs=0.2)
-    assert {scale for *_, scale in WHERE.findall(picture)} == {"0.88"}
+def test_the_view_follows_the_flock_and_places_are_large() -> None:
+    position = flock(START)
+    for squares in (), ("line 1", "line b2 w"), ("diagonal 3", "diagonal y1 nw"):
+        if squares:
+            play(position, *squares)
+        picture = shown(position)
+        places = sheep(picture)
+        left, top, zoom = (float(number) for number in VIEW.findall(picture)[0])
+        xs, ys = [left + x * zoom for x, _ in places.values()], [top + y * zoom for _, y in places.values()]
+        assert (min(xs) + max(xs)) / 2 == pytest.approx(360, abs=0.2)
+        assert (min(ys) + max(ys)) / 2 == pytest.approx(360, abs=0.2)
+        assert zoom == 0.88
+
+
+def test_only_sheep_that_have_moved_change_their_places() -> None:
+    position = flock(START)
+    before = sheep(shown(position))
+    play(position, "line 1", "line g2 w")  # the flock's left column is a new one now
+    after = sheep(shown(position))
+    assert {name for name in before if before[name] != after[name]} == {"sheep-b2", "sheep-r2", "sheep-g2"}
 
 
 def test_a_step_is_spelt_by_the_sheep_and_where_it_goes() -> None:
@@ -113,8 +127,8 @@ def test_covered_squares_and_shorn_sheep() -> None:
     play(position, "line 3", "line r2 n")
     picture = shown(position)
     assert picture.count(", covered") == 1
-    shorn = re.findall(r'id="(sheep-\w+)"[^>]*aria-label="([^"]+), shorn"', picture)
-    assert shorn == [("sheep-b2", "blue b2"), ("sheep-g2", "green g2"), ("sheep-r1", "red r2")]  # the upper red one was in front
+    shorn = re.findall(r'id="(shorn-\w+)"[^>]*aria-label="([^"]+), shorn"', picture)
+    assert shorn == [("shorn-b2", "blue b2"), ("shorn-g2", "green g2"), ("shorn-r1", "red r2")]  # the upper red one was in front
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

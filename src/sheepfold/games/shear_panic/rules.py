@@ -130,8 +130,8 @@ STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
 # The flock: `at` is a vector of nine places.
 
 
-def recentre(at: vec[i64]) -> None:
-    """Shift the flock so that its top row and its left column are HOME."""
+def recentre(at: vec[i64]) -> i64:
+    """Shift the flock so that its top row and its left column are HOME; what was added to every place."""
     sheep: i64
     top: i64 = WIDTH
     left: i64 = WIDTH
@@ -146,6 +146,7 @@ def recentre(at: vec[i64]) -> None:
         for sheep in range(SHEEP):
             if at[sheep] != GONE:
                 at[sheep] += shift
+    return shift
 
 
 def put_in_order(at: vec[i64]) -> i64:
@@ -511,6 +512,9 @@ class ShearPanic(Position):
     at: vec[i64]
     crossed: i64
     """A bit for each colour whose two sheep are numbered the other way round than at the start; for pictures, no part of the key."""
+    corner_row: i64
+    """Where the flock's top left corner lies on the plain, counted from the start; for pictures, no part of the key."""
+    corner_column: i64
     facing: i64
     counter: i64
     came_from: i64
@@ -553,6 +557,8 @@ class ShearPanic(Position):
             self.turn = of.turn
             self.at = vec[i64](of.at)
             self.crossed = of.crossed
+            self.corner_row = of.corner_row
+            self.corner_column = of.corner_column
             self.facing = of.facing
             self.counter = of.counter
             self.came_from = of.came_from
@@ -576,6 +582,8 @@ class ShearPanic(Position):
         self.turn = 0
         self.at = vec[i64](_start(0))
         self.crossed = 0
+        self.corner_row = 0
+        self.corner_column = 0
         self.facing = NORTH
         self.counter = 0
         self.came_from = 0
@@ -867,7 +875,10 @@ class ShearPanic(Position):
         self.facing = turned(self.facing, way)
 
     def _settle(self) -> None:
-        recentre(self.at)
+        shift = recentre(self.at)
+        rows = (shift + WIDTH // 2) // WIDTH
+        self.corner_row -= rows
+        self.corner_column -= shift - rows * WIDTH
         self.crossed ^= put_in_order(self.at)
 
     def _lift_ban(self) -> None:

@@ -1,7 +1,7 @@
 """Shear Panic as a picture: the track winds round a plain, and the view follows the flock, which is always in its middle.
 
-The one idea: a thing on the plain is named by what it is, not by where it is. A piece of wool keeps its id all through the game, so sheep
-glide when they move and when the view follows them; places are counted from the flock's top left corner, as the rules do.
+The one idea: sheep move and the view moves, apart from each other. A piece of wool keeps its id all through the game and its place is
+counted from the start, so that only sheep that have moved glide; the view of the plain follows the flock and zooms as it spreads.
 `targets` names what a person would tap: a square; a sheep, then where it goes (the place, or whoever stands there); a group; its new place.
 """
 
@@ -51,6 +51,7 @@ GUEST = 0.8
 """How many places deep whoever stands before the flock needs."""
 A_ROW = 6
 MENU_WIDE, MENU_HIGH = 120.0, 142.0
+EXTRAS_HIGH = 112.0
 ART_NAMES: dict[str, art.Action] = {
     "slam": "slam", "align": "align", "line": "line", "diagonal": "diagonal", "roll": "step", "leap": "leap", "turn": "turn",
 }  # fmt: skip
@@ -73,7 +74,7 @@ def targets(view: ShearPanic, action: int) -> list[str]:
     if action >= SIDE_AT:
         return [f"align-{DIRECTION_NAMES[2 * (action - SIDE_AT)]}"]
     sheep, goal = step(action)[0], _goal(view, action)
-    on_it = [other for other, place in enumerate(view.places()) if place == goal]
+    on_it = [other for other, place in _standing(view).items() if place == goal]
     return [_sheep_id(view, sheep), _sheep_id(view, on_it[0]) if on_it else _place_id(*goal)]
 
 
@@ -113,8 +114,9 @@ def _beside(place: Place, direction: int) -> Place:
 
 
 def _standing(view: ShearPanic) -> dict[int, Place]:
-    """The sheep of the flock in reading order, with their places."""
-    found = {sheep: place for sheep, place in enumerate(view.places()) if place is not None}
+    """The sheep of the flock in reading order, with their places on the plain, counted from the start's top left corner."""
+    row, column = int(view.corner_row), int(view.corner_column)
+    found = {sheep: (place[0] + row, place[1] + column) for sheep, place in enumerate(view.places()) if place is not None}
     return dict(sorted(found.items(), key=lambda item: item[1]))
 
 
@@ -183,9 +185,16 @@ class Plain:
         return GUEST if self.guest and self.facing == side else 0
 
     def point(self, row: float, column: float) -> tuple[float, float]:
-        """The middle of a place."""
-        x = SIZE / 2 + (column + 0.5 - (self.left + self.right) / 2) * self.cell
-        return x, SIZE / 2 + (row + 0.5 - (self.top + self.bottom) / 2) * self.cell
+        """The middle of a place, as the view shows the plain: 100 a place, (0, 0) in the middle of the first."""
+        return column * 100, row * 100
+
+    @cached_property
+    def zoom(self) -> float:
+        return self.cell / 100
+
+    def corner(self) -> tuple[float, float]:
+        """Where the view puts the first place on the sheet."""
+        return SIZE / 2 - ((self.left + self.right) / 2 - 0.5) * self.cell, SIZE / 2 - ((self.top + self.bottom) / 2 - 0.5) * self.cell
 
     def front(self, side: int, away: float) -> tuple[float, float]:
         """A point outside a side of the flock, before its middle, so many places away from its outermost row or column."""
@@ -202,33 +211,35 @@ class Plain:
     def drawn(self, voice: Voice) -> str:
         inner = SIZE - 2 * self.ring.space
         grass = art.meadow(self.ring.space - 4, self.ring.space - 4, inner + 8, inner + 8, "plain", 40)
-        lower = grass + self._trodden() + self._row_points() + self._shorn(voice) + self._visitor(voice)
-        return lower + self._places(voice) + self._flock(voice) + self._groups(voice) + self._rejoins(voice) + self._sides(voice)
+        x, y = self.corner()
+        view = f"transform:translate({pen.num(x)}px,{pen.num(y)}px) scale({self.zoom:.4g})"
+        inside = self._trodden() + self._visitor(voice) + self._places(voice) + self._flock(voice) + self._groups(voice)
+        inside += self._rejoins(voice) + self._sides(voice)
+        return grass + self._row_points() + self._shorn(voice) + f'<g class="sf-view" style="{view}">{inside}</g>'
 
     def _trodden(self) -> str:
         """The grass is shorter where the flock stands and can go."""
-        side, corner = self.cell - 4, self.cell / 6
         drawn = ""
         for row, column in [*self.sheep.values(), *self.free]:
             x, y = self.point(row, column)
-            drawn += pen.box(f"trodden {row} {column}", x - side / 2, y - side / 2, side, side, corner, 1.5)
+            drawn += pen.box(f"trodden {row} {column}", x - 48, y - 48, 96, 96, 16, 1.5)
         return f'<path class="sf-mown-flat" d="{drawn}"/>' if drawn else ""
 
     def _places(self, voice: Voice) -> str:
         """Free places, to be lit where a sheep may go."""
-        x, y = self.point(0, 0)
         drawn = ""
         for row, column in self.free:
             label = voice.say("label.place", row=row + 1, column=column + 1)
-            at = f'x="{column * 100}" y="{row * 100}"'
+            x, y = self.point(row, column)
+            at = f'x="{pen.num(x)}" y="{pen.num(y)}"'
             drawn += f'<use href="#sf-cell" id="{_place_id(row, column)}" class="sf-lit" {at} role="img" aria-label="{escape(label)}"/>'
-        return f'<g transform="translate({x:.1f} {y:.1f})scale({self.cell / 100:.4g})">{drawn}</g>'
+        return f"<g>{drawn}</g>"
 
     def _flock(self, voice: Voice) -> str:
         drawn = ""
         for sheep, place in self.sheep.items():
             x, y = self.point(*place)
-            drawn += one_sheep(sheep, self.facing, _sheep_id(self.view, sheep), x, y, self.cell, sheep_name(sheep, voice))
+            drawn += one_sheep(sheep, self.facing, _sheep_id(self.view, sheep), x, y, 100, sheep_name(sheep, voice))
         return drawn
 
     def _shorn(self, voice: Voice) -> str:
@@ -238,16 +249,17 @@ class Plain:
         for count, sheep in enumerate(gone):
             x, y = self.ring.space + 30 + 46 * count, SIZE - self.ring.space - 26
             label = voice.say("label.shorn", sheep=sheep_name(sheep, voice))
-            drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", id=_sheep_id(self.view, sheep), x=x, y=y, size=50, label=label)
+            name = f"shorn-{SHEEP_NAMES[self.view.piece(sheep)]}"
+            drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", id=name, x=x, y=y, size=50, label=label)
         return drawn
 
     def _visitor(self, voice: Voice) -> str:
         """Roger or the Shearer, before the heads of the flock."""
         x, y = self.front(self.facing, 1.5 + GUEST / 2)
         if self.guest == SHEARER:
-            return art.person("shearer", id="shearer", x=x, y=y, size=self.cell, label=voice.say("shearer"))
+            return art.person("shearer", id="shearer", x=x, y=y, size=100, label=voice.say("shearer"))
         if self.guest == ROGER:
-            return art.roger(facing_of(int(opposite(self.facing))), id="roger", x=x, y=y, size=self.cell, label=voice.say("roger"))
+            return art.roger(facing_of(int(opposite(self.facing))), id="roger", x=x, y=y, size=100, label=voice.say("roger"))
         return ""
 
     def _row_points(self) -> str:
@@ -258,8 +270,8 @@ class Plain:
         rows: dict[float, int] = {}
         across = self.facing % 4 == 0
         for sheep, place in self.sheep.items():
-            x, y = self.point(*place)
-            rows[y if across else x] = int(worth[sheep])
+            along = self.corner()[1 if across else 0] + self.point(*place)[1 if across else 0] * self.zoom
+            rows[along] = int(worth[sheep])
         drawn, edge = "", self.ring.space + 26
         for along, points in rows.items():
             if points:
@@ -289,7 +301,7 @@ class Plain:
         for number, ghosts in enumerate(self.choices.values(), 1):
             sheep = ""
             for one, place in zip(flock, ghosts, strict=True):
-                sheep += one_sheep(one, self.facing, "", *self.point(*place), self.cell, "")
+                sheep += one_sheep(one, self.facing, "", *self.point(*place), 100, "")
             said = voice.say("label.rejoin", number=number)
             body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
             drawn += f'<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'
@@ -297,16 +309,15 @@ class Plain:
 
     def _veil(self, place: Place) -> str:
         x, y = self.point(*place)
-        return art.use("cell", x, y, self.cell / 96, "sf-lit sf-veil")
+        return art.use("cell", x, y, 1.06, "sf-lit sf-veil")
 
     def _frame(self, place: Place) -> str:
         x, y = self.point(*place)
-        half = self.cell / 2 - 2
-        return f'<rect class="sf-dashed" x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}" rx="14"/>'
+        return f'<rect class="sf-dashed" x="{pen.num(x - 48)}" y="{pen.num(y - 48)}" width="96" height="96" rx="16"/>'
 
     def _number(self, number: int, place: Place) -> str:
         x, y = self.point(*place)
-        return art.badge(number, x=x + self.cell * 0.3, y=y - self.cell * 0.3, size=34)
+        return art.badge(number, x=x + 30, y=y - 30, size=38)
 
     def _sides(self, voice: Voice) -> str:
         """The sides of the flock, when it is asked against which one it closes up."""
@@ -318,7 +329,7 @@ class Plain:
             name: art.Direction = DIRECTION_NAMES[side]
             x, y = self.front(side, 1)
             drawn += art.arrow(
-                name, id=f"align-{name}", x=x, y=y, size=92, classes="" if view.may_align(side) else "ghost",
+                name, id=f"align-{name}", x=x, y=y, size=max(100, 92 / self.zoom), classes="" if view.may_align(side) else "ghost",
                 label=voice.say("label.align", side=voice.say(f"side.{name}")),
             )  # fmt: skip
         return drawn
@@ -374,30 +385,34 @@ def _hand(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
     """The viewer's twelve squares, large, and the extra moves of two players; and how high that is."""
     if seat < 0:
         return "", 0
+    asked = view.stage == EXTRA and view.to_act == seat
+    above = EXTRAS_HIGH if asked else 0.0  # what is asked comes first, under the thumb
     drawn = ""
     for square in range(SQUARES):
         row, column = divmod(square, A_ROW)
-        x, y = (column + 0.5) * MENU_WIDE, row * MENU_HIGH + 60
+        x, y = (column + 0.5) * MENU_WIDE, above + row * MENU_HIGH + 60
         kind = KIND_NAMES[int(view.printed.kind[square])]
         drawn += _square(view, seat, square, voice, id=f"square-{square + 1}", x=x, y=y, size=MENU_WIDE - 12)
         drawn += art.text(x, y + 76, voice.say(f"short.{kind}"), 21, soft=_is_used(view, seat, square))
     high = MENU_HIGH * SQUARES / A_ROW + 8
-    asked = view.stage == EXTRA and view.to_act == seat
-    if not view.extras_left(seat) and not asked:
+    if not view.extras_left(seat):
         return drawn, high
-    x, y = MENU_WIDE / 2, high + 54
+    return drawn + _extras(view, seat, asked, 0 if asked else high, voice), high + EXTRAS_HIGH
+
+
+def _extras(view: ShearPanic, seat: int, asked: bool, top: float, voice: Voice) -> str:
+    """The extra moves of two players."""
+    drawn, x, y = "", MENU_WIDE / 2, top + 54
     for value in range(1, 4):
         left = int(view.extras[seat * 4 + value])
         if left:
             label = voice.say("label.extra", count=value)
             drawn += art.action_card(None, value, COLOUR_NAMES[seat], "square", id=f"extra-{value}", x=x, y=y, size=96, label=label)
-            drawn += art.badge(left, x=x + 40, y=y - 40, size=34) if left > 1 else ""
+            drawn += art.badge(left, x=x + 40, y=y - 34, size=34) if left > 1 else ""
         x += MENU_WIDE
     if asked and view.may_spend(0):
-        drawn += art.button(voice.say("label.extra.none"), "extra-0", MENU_WIDE * 4.5, y, MENU_WIDE * 3 - 16, 92, 26)
-    else:
-        drawn += art.text(MENU_WIDE * 3, y + 8, voice.say("label.extras"), 24, "start", soft=True)
-    return drawn, high + 112
+        return drawn + art.button(voice.say("label.extra.none"), "extra-0", MENU_WIDE * 4.5, y, MENU_WIDE * 3 - 16, 92, 26)
+    return drawn + art.text(MENU_WIDE * 3, y + 8, voice.say("label.extras"), 24, "start", soft=True)
 
 
 def _others(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
