@@ -253,7 +253,13 @@ def turned(sides: Sequence[Motif], quarters: int) -> tuple[Motif, ...]:
 
 
 def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place]) -> str:
-    """A tile of La Guerre des Moutons from its sides n, e, s, w.
+    """A tile of La Guerre des Moutons; see ``landscape_face``."""
+    face = landscape_face(sides, middle)
+    return piece(f'<g class="sf-hop">{face}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-lit")}', **place)
+
+
+def landscape_face(sides: Sequence[Motif], middle: Middle = "") -> str:
+    """What is printed on a tile of La Guerre des Moutons, from its sides n, e, s, w: alone, to be shown in several places by ``use``.
 
     Neighbouring sides of the same motif are one area, fences part the others. ``middle`` puts the wolf,
     the hunter or the shepherd there.
@@ -295,7 +301,7 @@ def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place
                 out += use(f"thicket-{side}")
         else:
             out += use(f"lamb-{motif}", *_PASTURE[side])
-    return piece(f'<g class="sf-hop">{out}{inside}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-lit")}', **place)
+    return out + inside
 
 
 define(

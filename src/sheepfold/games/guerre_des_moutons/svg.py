@@ -47,12 +47,14 @@ MARGIN = 0.7
 """How much of the open places round the landscape is seen, in tiles."""
 STRIP = 104.0
 VARIANT = 104.0
-TOP = 140.0
+TOP = 116.0
 """The height of the row of '?' tiles and buttons above the hand."""
 MOTIFS: dict[str, art.Motif] = {"v": "village", "f": "forest", "k": "black", "y": "yellow", "r": "red", "b": "blue"}
 CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
 """The corner before each side of a tile, clockwise from the north."""
 EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
+SPIN = art.use("spin", scale=0.55) + art.use("spin", scale=0.55, turn=180)
+"""Two bent arrows, on a place where the face fits in several rotations."""
 DONE_WORDS = {CONTENT: "button.content", EXTRA: "button.extra", MORE: "button.more"}
 
 
@@ -229,7 +231,7 @@ class Board:
         turns = sorted({turn for here in self.choices.values() for turn in here})
         chosen = int(self.view.chosen)
         faces = "".join(
-            f'<g id="turned-{turn}">{art.landscape(_sides(self.view, chosen, turn), _middle(chosen))}</g>' for turn in turns
+            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view, chosen, turn), _middle(chosen))}</g>' for turn in turns
         )
         return f'<g display="none">{faces}</g>' if faces else ""
 
@@ -239,8 +241,7 @@ class Board:
             x, y = self.point(cell)
             where = place_name(cell)
             label = voice.say("label.place", len(turns), where=where)
-            several = art.use("spin", 30, -30, 0.55) + art.use("spin", 30, -30, 0.55, turn=180) if len(turns) > 1 else ""
-            several = f'<circle class="sf-card" cx="30" cy="-30" r="22"/>{several}' if several else ""
+            several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
             body = f'{art.use("landlit", cls="sf-lit")}<use href="#turned-{turns[0]}" class="sf-peek"/>{several}'
             drawn += f'<g id="place-{where}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
         return drawn
@@ -293,7 +294,9 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     for colour in _bits(int(view.colours[seat])):
         drawn += _question(view, seat, colour, x, voice)
         x += 116
-    drawn += _buttons(view, seat, x - 50, voice)
+    buttons = _buttons(view, seat, x - 50, voice)
+    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in _bits(int(view.colours[seat])))
+    drawn += buttons or (art.text(x - 46, 65, voice.say("label.colour", colour=mine), 25, "start") if mine else "")
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     tiles = [tile for tile in range(TILES) if held >> tile & 1]
     in_a_row = 3 if len(tiles) <= 6 else 4
@@ -314,11 +317,9 @@ def _question(view: GuerreDesMoutons, seat: int, colour: int, x: float, voice: V
     """The own '?' tile with its colour; once it is laid, the marker that shows the colour."""
     name = voice.say(f"motif.{COLOURS[colour]}")
     if int(view.shown[seat]) >> colour & 1:
-        said = voice.say("label.colour", colour=name)
-        return art.mark(_colour(colour), x=x, y=52, size=70, label=said) + art.text(x, 116, name, 20)
+        return art.mark(_colour(colour), x=x, y=56, size=76, label=voice.say("label.colour", colour=name))
     said = voice.say("label.question", colour=name)
-    tile = art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=56, size=100, label=said)
-    return tile + art.text(x, 126, name, 20)
+    return art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=56, size=100, label=said)
 
 
 def _colour(colour: int) -> art.Colour:
