@@ -97,8 +97,9 @@ def _ground(view: TeKuiti) -> str:
         if view.enclosed(cell):
             drawn += art.use("trampled", x, y, PITCH / 100)
         elif not view.has_tile(cell):
-            drawn += art.use(("tuft0", "clover", "tuft2")[cell % 3], x - 34 + 17 * (cell % 4), y + 22, 1.5)
-            drawn += art.use(("tuft1", "tuft0", "clover")[cell % 3], x + 30 - 13 * (cell % 3), y - 26, 1.3)
+            # No daisies here: flowers mean something in the solo game.
+            drawn += art.use(f"tuft{cell % 3}", x - 34 + 17 * (cell % 4), y + 22, 1.5)
+            drawn += art.use(f"tuft{(cell + 1) % 3}", x + 30 - 13 * (cell % 3), y - 26, 1.3)
     drawn += art.pegs(5, 5, PITCH, CORNER, CORNER)
     for index in range(5):
         along = CORNER + (index + 0.5) * PITCH
@@ -234,7 +235,7 @@ def _bottom(view: TeKuiti, seat: int, voice: Voice) -> str:
     if acting and view.stage == LOOKING:
         drawn += art.button(voice.say("button.done"), "done", room / 2, middle, room - 8, 92)
     elif view.stage in (RAMMING, CALLING):
-        drawn += _visitor(RAM if view.stage == RAMMING else SHEPHERD, middle, voice)
+        drawn += _visitor(RAM if view.stage == RAMMING else SHEPHERD, middle, room, voice)
     elif view.seats == 1:
         drawn += art.text(16, middle + 9, _headline(view, voice), 26, "start")
     else:
@@ -244,10 +245,10 @@ def _bottom(view: TeKuiti, seat: int, voice: Voice) -> str:
     return drawn
 
 
-def _visitor(kind: int, middle: float, voice: Voice) -> str:
+def _visitor(kind: int, middle: float, room: float, voice: Voice) -> str:
     """The ram or shepherd that was turned up just now and has left already."""
     who = art.roger("s", id="ram", x=56, y=middle, size=92) if kind == RAM else art.person("shepherd", id="caller", x=56, y=middle, size=92)
-    return who + _line(116, middle + 9, voice.say(f"visit.{KIND_NAMES[kind]}"), 26, SIZE - 340)
+    return who + _line(116, middle + 9, voice.say(f"visit.{KIND_NAMES[kind]}"), 26, room - 130)
 
 
 def _scores(view: TeKuiti, middle: float, voice: Voice) -> str:
