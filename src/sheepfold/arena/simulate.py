@@ -16,8 +16,10 @@ import signal
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sheepfold.bots import Bot, RandomBot, bot
 from sheepfold.core.dice import Dice
@@ -25,6 +27,9 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
+
+if TYPE_CHECKING:
+    from sheepfold.arena.dataset import DataSet
 
 CHUNKS = 60
 """Into how many pieces a worker's share of random games is cut: a smooth bar at no cost. Bots that think get game by game."""
@@ -144,21 +149,28 @@ def simulate(
     workers: int = 1,
     check: bool = False,
     progress: Callable[[int], None] = lambda done: None,
+    dataset: Path | None = None,
 ) -> Simulation:
     """Play so many games. `bots` are names, seat by seat (one is for all seats, none is random); `check` watches every position.
 
-    `progress` is told how many games are done. Ctrl-C ends it early: the result holds what was played until then.
+    `progress` is told how many games are done; `dataset` is a Parquet file for every decision (one worker only).
+    Ctrl-C ends it early: the result holds what was played until then.
     """
     if games < 1:
         raise SheepfoldError(f"at least one game is needed, not {games}")
     if workers < 1:
         raise SheepfoldError(f"at least one worker is needed, not {workers}")
+    if dataset and workers > 1:
+        raise SheepfoldError("a data set is written by one worker; several seeds, one file each, can be simulated side by side")
     names = _seated(bots, setup.seats)
     result = Simulation(setup, names, Dice(seed).seed, games)
     options = tuple(setup.options.items())
     order = Order(setup.game.name, setup.seats, setup.component_file, options, names, result.seed, check)
     began = time.perf_counter()
-    pieces = _here(setup, order, games) if workers == 1 or games == 1 else _by_workers(order, games, workers)
+    if dataset:
+        pieces = _into(dataset, setup, order, games)
+    else:
+        pieces = _here(setup, order, games) if workers == 1 or games == 1 else _by_workers(order, games, workers)
     try:
         for played, problems in pieces:
             result.played += played
@@ -180,6 +192,14 @@ Piece = tuple[list[Played], list[Problem]]
 def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
     for index in range(games):
         yield _play(setup, order, range(index, index + 1))
+
+
+def _into(path: Path, setup: Setup, order: Order, games: int) -> Generator[Piece]:
+    from sheepfold.arena.dataset import data_set
+
+    with data_set(setup, path, order.bots, order.seed) as rows:
+        for index in range(games):
+            yield _play(setup, order, range(index, index + 1), rows)
 
 
 def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
@@ -212,7 +232,7 @@ def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     return names
 
 
-def _play(setup: Setup, order: Order, indices: range) -> Piece:
+def _play(setup: Setup, order: Order, indices: range, rows: DataSet | None = None) -> Piece:
     players = [bot(name) for name in order.bots]
     all_random = all(isinstance(player, RandomBot) for player in players)
     played: list[Played] = []
@@ -220,10 +240,13 @@ def _play(setup: Setup, order: Order, indices: range) -> Piece:
     for index in indices:
         dice = Dice(order.seed).split(index)
         position = sequential(setup.start())
-        if all_random and not order.check:
+        if all_random and not order.check and rows is None:
             plies = int(playout(position, dice))
         else:
-            plies, problem = _play_one(position, dice, None if all_random else players, order.check)
+            watch = None if rows is None else partial(rows.decision, index)
+            plies, problem = _play_one(position, dice, None if all_random else players, order.check, watch)
+            if rows:
+                rows.dropped() if problem else rows.ended(position)
             if problem:
                 problems.append(Problem(index, plies, problem))
                 continue
@@ -231,8 +254,13 @@ def _play(setup: Setup, order: Order, indices: range) -> Piece:
     return played, problems
 
 
-def _play_one(position: Position, dice: Dice, players: list[Bot] | None, check: bool) -> tuple[int, str]:
-    """Play to the end in place, like `playout` when there are no players but chance; the plies and what a check found."""
+def _play_one(
+    position: Position, dice: Dice, players: list[Bot] | None, check: bool, watch: Callable[[int, Position, int], None] | None = None
+) -> tuple[int, str]:
+    """Play to the end in place, like `playout` when there are no players but chance; the plies and what a check found.
+
+    `watch` is told the ply, the position and the action of every decision before it is taken.
+    """
     thoughts = [dice.split("seat", seat) for seat in range(position.seats)]
     census = position.census()
     plies = 0
@@ -241,9 +269,15 @@ def _play_one(position: Position, dice: Dice, players: list[Bot] | None, check: 
             return plies, problem
         seat = int(position.to_act)
         if seat == CHANCE or players is None:
-            position.advance(position.random_action(dice))
+            action = int(position.random_action(dice))
         else:
-            position.apply(players[seat].choose(position.seen_by(seat), thoughts[seat]))
+            action = players[seat].choose(position.seen_by(seat), thoughts[seat])
+        if watch and seat != CHANCE:
+            watch(plies, position, action)
+        if players is None:
+            position.advance(action)
+        else:
+            position.apply(action)
         plies += 1
     return plies, _fault(position, census, plies) if check else ""
 

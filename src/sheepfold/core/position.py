@@ -16,6 +16,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from sheepfold.core.dice import Dice
+from sheepfold.core.packed import append, vec
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -152,6 +153,13 @@ class Position:
         """The view as numbers for learners, of one length for all positions of a set-up."""
         raise NotImplementedError
 
+    def note(self, values: vec[float], at: i64) -> i64:
+        """Write what `tensor()` lists into `values` from index `at` on; the index after it. A game that replaces it makes no list."""
+        for value in self.tensor():
+            values[at] = value
+            at += 1
+        return at
+
     # Copies and comparison.
 
     def copy(self) -> Position:
@@ -165,6 +173,12 @@ class Position:
     def census(self) -> tuple[int, ...]:
         """How many there are of each component wherever it lies: the same at every ply, also in views."""
         return ()
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the picture of this view, or what a spectator sees of a whole position; None where there is none."""
+        from sheepfold.show import drawn  # only here and only when asked: core knows nothing of pictures
+
+        return drawn(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and type(self) is type(other) and self.key() == other.key()
@@ -183,6 +197,28 @@ def ranked(points: list[int]) -> list[int]:
                 place += 1
         places.append(place)
     return places
+
+
+def blank(values: vec[float], at: i64, count: i64) -> None:
+    """Set so many values to 0: the first thing that `note` does."""
+    end = at + count
+    while at < end:
+        values[at] = 0.0
+        at += 1
+
+
+def noted(position: Position, count: i64) -> list[float]:
+    """What a game that has its own `note` gives as `tensor`."""
+    values = vec[float]()
+    while i64(len(values)) < count:
+        values = append(values, 0.0)
+    end = position.note(values, 0)
+    if end != count:
+        raise ValueError(f"note() wrote {end} numbers where {count} were expected")
+    numbers: list[float] = []
+    for value in values:
+        numbers.append(value)  # list(values) takes far longer when compiled
+    return numbers
 
 
 def playout(position: Position, dice: Dice) -> i64:

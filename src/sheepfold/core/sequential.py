@@ -12,6 +12,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
+from sheepfold.core.packed import vec
 from sheepfold.core.position import Position
 
 
@@ -107,6 +108,11 @@ class Sequential(Position):
 
     def tensor(self) -> list[float]:
         return [*self.inner.tensor(), 1.0 if self.asking() else 0.0]
+
+    def note(self, values: vec[float], at: i64) -> i64:
+        at = self.inner.note(values, at)
+        values[at] = 1.0 if self.asking() else 0.0
+        return at + 1
 
     def copy(self) -> Position:
         return Sequential(self.inner.copy(), self.asked)

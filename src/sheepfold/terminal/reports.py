@@ -62,13 +62,15 @@ def _print(screen: Screen, table: Table) -> None:
 
 
 def simulation(
-    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, json_file: Path | None, check: bool, language: str
-) -> int:
+    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, json_file: Path | None, check: bool, language: str,
+    dataset: Path | None = None,
+) -> int:  # fmt: skip
     """Play many games, with a bar on a terminal, and print what they add up to; the exit code."""
     say = terminal_voice(language).say
-    if json_file and not json_file.parent.is_dir():
-        raise SheepfoldError(f"{json_file}: there is no folder {json_file.parent}")
-    result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title))
+    for file in (json_file, dataset):
+        if file and not file.parent.is_dir():
+            raise SheepfoldError(f"{file}: there is no folder {file.parent}")
+    result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title), dataset)
     if json_file:
         _write_json(result, json_file)
     if str(json_file) != "-":
@@ -79,16 +81,18 @@ def simulation(
     return 1 if result.problems else 0
 
 
-def _with_bar(setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, check: bool, what: str) -> Simulation:
+def _with_bar(
+    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, check: bool, what: str, dataset: Path | None
+) -> Simulation:
     if not colours(sys.stderr):
-        return simulate(setup, count, bots, seed, workers, check)
+        return simulate(setup, count, bots, seed, workers, check, dataset=dataset)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=5) as progress:
         task = progress.add_task("", total=count)
-        return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done))
+        return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done), dataset)
 
 
 def _write_json(result: Simulation, path: Path) -> None:

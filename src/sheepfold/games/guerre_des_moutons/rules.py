@@ -30,7 +30,7 @@ from mypy_extensions import i16, i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, blank, noted
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
 VILLAGE: Final = 0
@@ -53,6 +53,9 @@ DONE: Final = 142
 ON_WOLF: Final = 143
 PLACE: Final = 147
 PLACES: Final = 146
+PLACE_NUMBERS: Final = 34
+NUMBERS: Final = 222 + PLACES * PLACE_NUMBERS
+"""How long `tensor` is, and how much of it is about one open place."""
 ACTIONS: Final = 731
 
 # Stages: what is to be decided.
@@ -1391,61 +1394,65 @@ class GuerreDesMoutons(Position):
         return count
 
     def tensor(self) -> list[float]:
-        """Seats from the viewer's on (else from the seat to act), the own hand, what is laid, the stage, then every open place by rank."""
-        me: i64 = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
-        values: list[float] = []
-        step: i64 = 0
-        scores = self.scores()
-        while step < 4:
-            seat = (me + step) % self.seats
-            if step < self.seats:
-                values += [1.0, 1.0 if seat == self.turn else 0.0, 1.0 if seat == self.actor else 0.0, float(self.held[seat]) / 16.0]
-                values += [float(self.finish[seat]) / 4.0, float(scores[seat]) / 32.0]
-                values += _bits(i64(self.shown[seat]), COLOURS)
-            else:
-                values += [0.0 for _ in range(10)]
-            step += 1
-        values += _bits(i64(self.colours[me]), COLOURS)
-        values += _bits(self.hand[me], LANDSCAPES)
-        values += _bits(self.specials[me], 8)
-        values += _bits(self.laid_landscapes, LANDSCAPES)
-        values += _bits(self.laid_specials, 8)
-        values += _bits(BIT[self.stage], END + 1)
-        values += [float(self.in_bag) / 68.0, float(self.passes) / 4.0, 1.0 if self.resume == CONTENT else 0.0]
-        values += _bits(self.wolves_out, 4)
-        at: i64 = 0
-        while at < 4:
-            values += _bits(BIT[self.tiles.side[self.chosen * 16 + at]] if self.chosen >= 0 else 0, 6)
-            at += 1
-        rank: i64 = 0
-        while rank < PLACES:
-            self._place_values(rank, values)
-            rank += 1
-        return values
+        return noted(self, NUMBERS)
 
-    def _place_values(self, rank: i64, values: list[float]) -> None:
+    def note(self, values: vec[float], at: i64) -> i64:
+        """Seats from the viewer's on (else from the seat to act), the own hand, what is laid, the stage, then every open place by rank."""
+        blank(values, at, NUMBERS)
+        me: i64 = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
+        scores = self.scores()
+        step: i64 = 0
+        while step < self.seats:
+            seat = (me + step) % self.seats
+            values[at] = 1.0
+            values[at + 1] = 1.0 if seat == self.turn else 0.0
+            values[at + 2] = 1.0 if seat == self.actor else 0.0
+            values[at + 3] = float(self.held[seat]) / 16.0
+            values[at + 4] = float(self.finish[seat]) / 4.0
+            values[at + 5] = float(scores[seat]) / 32.0
+            at = _note_bits(values, at + 6, i64(self.shown[seat]), COLOURS)
+            step += 1
+        at += (4 - self.seats) * (6 + COLOURS)
+        at = _note_bits(values, at, i64(self.colours[me]), COLOURS)
+        at = _note_bits(values, at, self.hand[me], LANDSCAPES)
+        at = _note_bits(values, at, self.specials[me], 8)
+        at = _note_bits(values, at, self.laid_landscapes, LANDSCAPES)
+        at = _note_bits(values, at, self.laid_specials, 8)
+        at = _note_bits(values, at, BIT[self.stage], END + 1)
+        values[at] = float(self.in_bag) / 68.0
+        values[at + 1] = float(self.passes) / 4.0
+        values[at + 2] = 1.0 if self.resume == CONTENT else 0.0
+        at = _note_bits(values, at + 3, self.wolves_out, 4)
+        side: i64 = 0
+        while side < 4:
+            at = _note_bits(values, at, BIT[self.tiles.side[self.chosen * 16 + side]] if self.chosen >= 0 else 0, 6)
+            side += 1
+        rank: i64 = 0
+        while rank < i64(len(self.place_cell)):
+            self._note_place(rank, values, at + rank * PLACE_NUMBERS)
+            rank += 1
+        return at + PLACES * PLACE_NUMBERS
+
+    def _note_place(self, rank: i64, values: vec[float], at: i64) -> None:
         """Where an open place is and, for each side, the motif it meets and how large and how open that pen or how wild that forest is."""
-        if rank >= i64(len(self.place_cell)):
-            values += [0.0 for _ in range(34)]
-            return
         cell = i64(self.place_cell[rank])
-        values += [float(cell // WIDTH) / WIDTH, float(cell % WIDTH) / WIDTH]
+        values[at] = float(cell // WIDTH) / WIDTH
+        values[at + 1] = float(cell % WIDTH) / WIDTH
+        at += 2
         code = i64(self.place_code[rank])
         meets = self.place_meets[rank]
-        at: i64 = 0
-        while at < 4:
-            met = code // SEVEN[at] % 7
-            values += _bits(BIT[met] // 2, 6)
-            area = (meets // PACK[at] & 1023) - 2
-            if area < 0:
-                values += [0.0, 0.0]
-            elif met == FOREST + 1:
+        side: i64 = 0
+        while side < 4:
+            met = code // SEVEN[side] % 7
+            at = _note_bits(values, at, BIT[met] // 2, 6)
+            area = (meets // PACK[side] & 1023) - 2
+            if area >= 0:
                 area = self.root(area)
-                values += [float(self.wolves[area]) / 4.0, float(self.hunters[area]) / 4.0]
-            else:
-                area = self.root(area)
-                values += [float(self.sheep[area]) / 32.0, float(self.open_sides[area]) / 16.0]
-            at += 1
+                wild = met == FOREST + 1
+                values[at] = float(self.wolves[area]) / 4.0 if wild else float(self.sheep[area]) / 32.0
+                values[at + 1] = float(self.hunters[area]) / 4.0 if wild else float(self.open_sides[area]) / 16.0
+            at += 2
+            side += 1
 
 
 class Plan:
@@ -1514,10 +1521,11 @@ def _drawn_by_weight(logarithms: list[float], dice: Dice) -> int:
     return weights.index(max(weights))
 
 
-def _bits(mask: i64, count: i64) -> list[float]:
-    values: list[float] = []
+def _note_bits(values: vec[float], at: i64, mask: i64, count: i64) -> i64:
+    """One number a bit, where they are blank; the index after them."""
     bit: i64 = 0
-    while bit < count:
-        values.append(1.0 if mask & BIT[bit] else 0.0)
+    while mask != 0 and bit < count:
+        if mask & BIT[bit] != 0:
+            values[at + bit] = 1.0
         bit += 1
-    return values
+    return at + count

@@ -21,7 +21,7 @@ from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, ranked
+from sheepfold.core.position import CHANCE, OVER, Position, blank, noted, ranked
 from sheepfold.games.flock import (
     BLACK,
     BLACK_SHEEP,
@@ -830,26 +830,52 @@ class HasteBock(Position):
         return (standing + waiting, cards, movements)
 
     def tensor(self) -> list[float]:
+        return noted(self, self._numbers())
+
+    def _numbers(self) -> i64:
+        shared = 4 + STAGES + 4 + CARD_KINDS + DIE_FACES + ACTIONS - TROUGHS + 3
+        return SHEEP * SIDE * SIDE + self.seats * (CARD_KINDS + VALUES + 2) + shared
+
+    def note(self, values: vec[float], at: i64) -> i64:
         """A plane of the pasture for each sheep, the viewer's first, then neutral and black; then cards, points, timer and stage."""
-        first = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
-        order = [(first + turn) % self.seats for turn in range(self.seats)]
-        numbers: list[float] = []
-        for place in range(SHEEP):
-            sheep: i64 = order[place // 2] * 2 + place % 2 if place < self.seats * 2 else place
-            plane = [0.0] * (SIDE * SIDE)
+        blank(values, at, self._numbers())
+        first: i64 = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
+        place: i64 = 0
+        while place < SHEEP:
+            sheep = (first + place // 2) % self.seats * 2 + place % 2 if place < self.seats * 2 else place
             if self.stage != SET_UP:
-                plane[row_of(self.where[sheep]) * SIDE + column_of(self.where[sheep])] = 1.0
-            numbers += plane
-        for seat in order:
-            numbers += [float(self.hand[seat * CARD_KINDS + card]) for card in range(CARD_KINDS)]
-            numbers += [float(self.movement[seat * VALUES + value]) / 4.0 for value in range(VALUES)]
-            numbers.append(float(self.points[seat]) / 50.0)
-            numbers.append(1.0 if seat == self.turn else 0.0)
-        numbers += [1.0 if self.facing == 2 * side else 0.0 for side in range(4)]
-        numbers += [1.0 if self.stage == stage else 0.0 for stage in range(STAGES)]
-        numbers += [1.0 if self.track.phase[self.timer] == phase else 0.0 for phase in range(1, 5)]
-        numbers += [1.0 if self.card == card else 0.0 for card in range(CARD_KINDS)]
-        numbers += [1.0 if self.die == face else 0.0 for face in range(DIE_FACES)]
-        numbers += [1.0 if self.banned == TROUGHS + ban else 0.0 for ban in range(ACTIONS - TROUGHS)]
-        numbers += [float(self.timer) / float(self.track.length), float(self.steps) / 6.0, float(self.fights) / 4.0]
-        return numbers
+                values[at + row_of(self.where[sheep]) * SIDE + column_of(self.where[sheep])] = 1.0
+            at += SIDE * SIDE
+            place += 1
+        for turn in range(self.seats):
+            seat = (first + turn) % self.seats
+            for card in range(CARD_KINDS):
+                values[at + card] = float(self.hand[seat * CARD_KINDS + card])
+            at += CARD_KINDS
+            for value in range(VALUES):
+                values[at + value] = float(self.movement[seat * VALUES + value]) / 4.0
+            at += VALUES
+            values[at] = float(self.points[seat]) / 50.0
+            values[at + 1] = 1.0 if seat == self.turn else 0.0
+            at += 2
+        for side in range(4):
+            values[at + side] = 1.0 if self.facing == 2 * side else 0.0
+        at += 4
+        values[at + self.stage] = 1.0
+        at += STAGES
+        for phase in range(4):
+            values[at + phase] = 1.0 if self.track.phase[self.timer] == phase + 1 else 0.0
+        at += 4
+        for card in range(CARD_KINDS):
+            values[at + card] = 1.0 if self.card == card else 0.0
+        at += CARD_KINDS
+        for face in range(DIE_FACES):
+            values[at + face] = 1.0 if self.die == face else 0.0
+        at += DIE_FACES
+        for ban in range(ACTIONS - TROUGHS):
+            values[at + ban] = 1.0 if self.banned == TROUGHS + ban else 0.0
+        at += ACTIONS - TROUGHS
+        values[at] = float(self.timer) / float(self.track.length)
+        values[at + 1] = float(self.steps) / 6.0
+        values[at + 2] = float(self.fights) / 4.0
+        return at + 3

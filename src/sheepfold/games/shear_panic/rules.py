@@ -33,7 +33,7 @@ from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.position import CHANCE, OVER, Position, blank, noted
 from sheepfold.games.flock import (
     APART,
     BLACK,
@@ -1255,10 +1255,17 @@ class ShearPanic(Position):
                 self.extras[seat * 4 + value] = extras.count(value)
 
     def tensor(self) -> list[float]:
+        return noted(self, self._numbers())
+
+    def _numbers(self) -> i64:
+        shared = ENDED + 1 + PANICKING + 1 + 4 + 5 + 12 + SQUARES + DIE_FACES + SHEEP + TURN + 2
+        return 5 * GRID * GRID + self.seats * (SQUARES + 6) + shared
+
+    def note(self, values: vec[float], at: i64) -> i64:
         """Planes of the flock by colour (the viewer's first, then the other seats', neutral ones, black), then the rest."""
+        blank(values, at, self._numbers())
         seats = self.seats
         me = self.viewer if self.viewer >= 0 else self.active
-        values: list[float] = [0.0] * (5 * GRID * GRID)
         for sheep in range(SHEEP):
             colour = colour_of(sheep)
             place = self.at[sheep]
@@ -1268,41 +1275,52 @@ class ShearPanic(Position):
                 column = (place & 255) - HOME
                 row = row if row < GRID else GRID - 1
                 column = column if column < GRID else GRID - 1
-                values[(plane * GRID + row) * GRID + column] = 1.0
-        for stage in range(ENDED + 1):
-            values.append(1.0 if self.stage == stage else 0.0)
-        for step in range(PANICKING + 1):
-            values.append(1.0 if self.step == step else 0.0)
-        for facing in range(0, 8, 2):
-            values.append(1.0 if self.facing == facing else 0.0)
+                values[at + (plane * GRID + row) * GRID + column] = 1.0
+        at += 5 * GRID * GRID
+        values[at + self.stage] = 1.0
+        at += ENDED + 1
+        values[at + self.step] = 1.0
+        at += PANICKING + 1
+        for side in range(4):
+            values[at + side] = 1.0 if self.facing == 2 * side else 0.0
+        at += 4
         track = self.printed.track
-        values.append(float(self.counter) / float(track.length))
+        values[at] = float(self.counter) / float(track.length)
         for field in range(1, 5):
-            values.append(1.0 if track.phase[self.counter] == field else 0.0)
+            values[at + field] = 1.0 if track.phase[self.counter] == field else 0.0
+        at += 5
         for steps in range(1, 7):  # what lies ahead: panic, a gate or a pen
             space = track.moved(self.counter, steps)
-            values.append(1.0 if track.panic[space] != 0 else 0.0)
-            values.append(1.0 if track.pen[space] != 0 or track.passed_a_wall(self.counter, space) else 0.0)
+            values[at] = 1.0 if track.panic[space] != 0 else 0.0
+            values[at + 1] = 1.0 if track.pen[space] != 0 or track.passed_a_wall(self.counter, space) else 0.0
+            at += 2
         for turn in range(seats):
             seat = (me + turn) % seats
-            values.append(1.0 if seat == self.active else 0.0)
-            values.append(float(self.points[seat]) / 50.0)
-            values.append(float(self.turn - self.last_turn[seat]) / 10.0)
+            values[at] = 1.0 if seat == self.active else 0.0
+            values[at + 1] = float(self.points[seat]) / 50.0
+            values[at + 2] = float(self.turn - self.last_turn[seat]) / 10.0
+            at += 3
             for square in range(SQUARES):
-                values.append(1.0 if self.menus[seat] >> square & 1 != 0 else 0.0)
+                values[at + square] = 1.0 if self.menus[seat] >> square & 1 != 0 else 0.0
+            at += SQUARES
             for value in range(1, 4):
-                values.append(float(self.extras[seat * 4 + value]) / 2.0 if seats == 2 else 0.0)
-        for square in range(SQUARES):
-            values.append(1.0 if self.stage == MOVE and self.square == square else 0.0)
-        for face in range(DIE_FACES):
-            values.append(1.0 if (self.stage == PANIC or self.stage == PLACEMENT) and self.die == face else 0.0)
-        for sheep in range(SHEEP):
-            regrouped = self.stage == REGROUP_DIE or self.stage == PLACEMENT
-            values.append(1.0 if regrouped and self.group >> sheep & 1 != 0 else 0.0)
+                values[at] = float(self.extras[seat * 4 + value]) / 2.0 if seats == 2 else 0.0
+                at += 1
+        if self.stage == MOVE and self.square >= 0:
+            values[at + self.square] = 1.0
+        at += SQUARES
+        if (self.stage == PANIC or self.stage == PLACEMENT) and self.die >= 0:
+            values[at + self.die] = 1.0
+        at += DIE_FACES
+        if self.stage == REGROUP_DIE or self.stage == PLACEMENT:
+            for sheep in range(SHEEP):
+                values[at + sheep] = 1.0 if self.group >> sheep & 1 != 0 else 0.0
+        at += SHEEP
         for kind in range(TURN + 1):
-            values.append(1.0 if self.ban == kind else 0.0)
-        values.append(1.0 if self.ban == TURN and self.banned_turn == CLOCKWISE else 0.0)
-        return values
+            values[at + kind] = 1.0 if self.ban == kind else 0.0
+        at += TURN + 1
+        values[at] = 1.0 if self.ban == TURN and self.banned_turn == CLOCKWISE else 0.0
+        return at + 1
 
 
 def _start(start: i64) -> list[int]:

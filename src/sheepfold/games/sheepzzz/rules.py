@@ -37,7 +37,7 @@ from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, ranked
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, blank, noted, ranked
 
 HIGHEST: Final = 19
 HAND_CARDS: Final = 5
@@ -736,44 +736,52 @@ class Sheepzzz(Position):
         return whole
 
     def tensor(self) -> list[float]:
+        return noted(self, self._numbers())
+
+    def _numbers(self) -> i64:
+        return self.cards.kinds * (2 + PILES) + 4 * PILES + 7 * self.seats + STAGES + 4
+
+    def note(self, values: vec[float], at: i64) -> i64:
         """Kinds: own hand, unseen, each pile. Then numbers of the tops, sizes, pillows, and what is happening; the viewer comes first."""
+        blank(values, at, self._numbers())
         me: i64 = self.viewer if self.viewer >= 0 else 0
-        numbers: list[float] = []
         for kind in range(self.cards.kinds):
-            copies = float(self.cards.first[kind + 1] - self.cards.first[kind])
-            own: i64 = 0
-            unseen: i64 = 0
             for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
-                if self.viewer >= 0 and self.place[card] == HAND + self.viewer:
-                    own += 1
-                elif self.place[card] == DECK or self.place[card] >= HAND:
-                    unseen += 1
-            numbers.append(float(own) / copies if copies else 0.0)
-            numbers.append(float(unseen) / copies if copies else 0.0)
-            for pile in range(PILES):
-                numbers.append(float(self._count_at(kind, PILE + pile)) / copies if copies else 0.0)
+                place = self.place[card]
+                if self.viewer >= 0 and place == HAND + self.viewer:
+                    values[at] = values[at] + 1.0
+                elif place == DECK or place >= HAND:
+                    values[at + 1] = values[at + 1] + 1.0
+                elif place < TAKEN:
+                    values[at + 2 + place - PILE] = values[at + 2 + place - PILE] + 1.0
+            copies = float(max(1, self.cards.first[kind + 1] - self.cards.first[kind]))
+            for _ in range(2 + PILES):
+                values[at] = values[at] / copies
+                at += 1
         for pile in range(PILES):
-            there = self.top[pile] != NONE
-            numbers.append(float(self.cards.numbers[self.top[pile]]) / HIGHEST if there else 0.0)
-            numbers.append(float(self.pile_size[pile]) / 10.0)
-            numbers.append(1.0 if self.imposed == pile else 0.0)
-            numbers.append(1.0 if self.pile == pile else 0.0)
+            if self.top[pile] != NONE:
+                values[at] = float(self.cards.numbers[self.top[pile]]) / HIGHEST
+            values[at + 1] = float(self.pile_size[pile]) / 10.0
+            values[at + 2] = 1.0 if self.imposed == pile else 0.0
+            values[at + 3] = 1.0 if self.pile == pile else 0.0
+            at += 4
         for step in range(self.seats):
             seat = (me + step) % self.seats
-            numbers.append(float(self.hand_size[seat]) / HAND_CARDS)
-            numbers.append(float(self.totals[seat]) / ASLEEP)
-            numbers.append(float(self.taken_pillows(seat)) / ASLEEP)
-            numbers.append(1.0 if self.turn == seat else 0.0)
-            numbers.append(1.0 if self.to_act == seat else 0.0)
-            numbers.append(1.0 if self.named == seat else 0.0)
-            numbers.append(1.0 if self.starter == seat else 0.0)
-        for stage in range(STAGES):
-            numbers.append(1.0 if self.stage == stage else 0.0)
-        numbers.append(float(self.deck_size) / float(self.cards.count))
-        numbers.append(float(self.direction))
-        numbers.append(float(self.order))
-        numbers.append(float(self.rounds) / MOST_ROUNDS)
-        return numbers
+            values[at] = float(self.hand_size[seat]) / HAND_CARDS
+            values[at + 1] = float(self.totals[seat]) / ASLEEP
+            values[at + 2] = float(self.taken_pillows(seat)) / ASLEEP
+            values[at + 3] = 1.0 if self.turn == seat else 0.0
+            values[at + 4] = 1.0 if self.to_act == seat else 0.0
+            values[at + 5] = 1.0 if self.named == seat else 0.0
+            values[at + 6] = 1.0 if self.starter == seat else 0.0
+            at += 7
+        values[at + self.stage] = 1.0
+        at += STAGES
+        values[at] = float(self.deck_size) / float(self.cards.count)
+        values[at + 1] = float(self.direction)
+        values[at + 2] = float(self.order)
+        values[at + 3] = float(self.rounds) / MOST_ROUNDS
+        return at + 4
 
     # Comparison.
 

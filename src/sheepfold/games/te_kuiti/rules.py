@@ -24,7 +24,7 @@ from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.position import CHANCE, OVER, Position, blank, noted
 
 CELLS: Final = 25
 EDGES: Final = 60
@@ -70,6 +70,8 @@ LATE_FIELD: Final = 5
 """A field with so many tiles that are not enclosed, or fewer, is late (TK-13)."""
 IDLE_TURNS: Final = 50
 """So many solo turns in a row that change nothing lose (TK-25)."""
+NUMBERS: Final = CELLS * (9 + KINDS) + EDGES + 2 * KINDS + STAGES + 9
+"""How long `tensor` is: 8 + KINDS for each cell and one for the cell that is being turned; then the rest."""
 
 
 def _place(cell: int) -> int:
@@ -733,48 +735,50 @@ class TeKuiti(Position):
         return tuple(counts)
 
     def tensor(self) -> list[float]:
+        return noted(self, NUMBERS)
+
+    def note(self, values: vec[float], at: i64) -> i64:
         """Cells (tile, face up, enclosed, kind seen, flower's side, how lately seen), edges, what is unseen, stage, turn, points."""
-        values: list[float] = []
+        blank(values, at, NUMBERS)
         index: i64 = 0
-        side: i64
         while index < CELLS:
-            values.append(1.0 if self.has_tile(index) else 0.0)
-            values.append(1.0 if self.face_up(index) else 0.0)
-            values.append(1.0 if self.enclosed(index) else 0.0)
+            if self.has_tile(index):
+                values[at] = 1.0
+            if self.face_up(index):
+                values[at + 1] = 1.0
+            if self.enclosed(index):
+                values[at + 2] = 1.0
             face = self.known[index] - 1
-            side = 0
-            while side < KINDS:
-                values.append(1.0 if face >= 0 and face // 5 == side else 0.0)
-                side += 1
-            side = 1
-            while side < 5:
-                values.append(1.0 if face >= 0 and face % 5 == side else 0.0)
-                side += 1
-            values.append(1.0 / float(1 + self.turn - self.seen_at[index]) if face >= 0 else 0.0)
+            if face >= 0:
+                values[at + 3 + face // 5] = 1.0
+                if face % 5 != 0:
+                    values[at + 2 + KINDS + face % 5] = 1.0
+                values[at + 7 + KINDS] = 1.0 / float(1 + self.turn - self.seen_at[index])
+            at += 8 + KINDS
             index += 1
         index = 0
         while index < EDGES:
-            values.append(1.0 if self.fenced(index) else 0.0)
+            if self.fenced(index):
+                values[at + index] = 1.0
             index += 1
+        at += EDGES
         for count in self.unseen:
-            values.append(float(count) / 4.0)
-        index = 0
-        while index < STAGES:
-            values.append(1.0 if self.stage == index else 0.0)
-            index += 1
+            values[at] = float(count) / 4.0
+            at += 1
+        values[at + self.stage] = 1.0
+        at += STAGES
         me = self.viewer if self.viewer >= 0 else self.to_act if self.to_act >= 0 else 0
-        values.append(1.0 if self.to_act == me else 0.0)
-        values.append(1.0 if self.shepherd == me else 0.0)
-        values.append(float(self.round))
-        values.append(float(self.revealed) / 2.0)
-        values.append(1.0 if self.late else 0.0)
-        values.append(float(self.supply) / float(self.terms.fences))
-        values.append(float(self.idle) / float(IDLE_TURNS))
         scores = self.scores()
-        values.append(float(scores[me]) / 25.0)
-        values.append(float(scores[1 - me]) / 25.0 if self.seats == 2 else 0.0)
-        index = 0
-        while index < CELLS:
-            values.append(1.0 if self.turning == index else 0.0)
-            index += 1
-        return values
+        values[at] = 1.0 if self.to_act == me else 0.0
+        values[at + 1] = 1.0 if self.shepherd == me else 0.0
+        values[at + 2] = float(self.round)
+        values[at + 3] = float(self.revealed) / 2.0
+        values[at + 4] = 1.0 if self.late else 0.0
+        values[at + 5] = float(self.supply) / float(self.terms.fences)
+        values[at + 6] = float(self.idle) / float(IDLE_TURNS)
+        values[at + 7] = float(scores[me]) / 25.0
+        values[at + 8] = float(scores[1 - me]) / 25.0 if self.seats == 2 else 0.0
+        at += 9
+        if self.turning >= 0:
+            values[at + self.turning] = 1.0
+        return at + CELLS

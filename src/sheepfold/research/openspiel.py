@@ -1,0 +1,239 @@
+"""The games in OpenSpiel: `import sheepfold.research.openspiel` registers them, `pyspiel.load_game` finds them.
+
+    >>> import pyspiel
+    >>> import sheepfold.research.openspiel
+    >>> game = pyspiel.load_game("sheepfold_sheepzzz(seats=3,first_out_ends=True)")
+
+Every option of a game is a parameter, with _ for -. Chance nodes are explicit, and everything that a player is told comes from
+`seen_by`: the information state is the view itself, which by contract holds all that the seat may know with a perfect memory. What has led
+there, where it no longer matters, is no part of it, so that IS-MCTS meets the same node by different ways. Interruptions
+are asked for in turn (`core.sequential`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Game, Option, Setup
+from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.sequential import Sequential, sequential, unwrapped
+from sheepfold.games import every_game, find
+from sheepfold.ink import plain
+from sheepfold.research import wanted
+from sheepfold.research.vector import worth
+
+pyspiel: Any = wanted("pyspiel", "openspiel")
+np: Any = wanted("numpy", "openspiel")
+
+PREFIX = "sheepfold_"
+
+Log = tuple["Log", int] | None
+"""The events of a game, the last one first, so that copies share what they have in common."""
+
+
+class Holder:
+    """A position with what OpenSpiel asks of a state's attributes: copies that are quick, and pickles, which replay the game."""
+
+    __slots__ = ("log", "position", "setup")
+
+    def __init__(self, setup: Setup, position: Position, log: Log | bool = None) -> None:
+        self.setup = setup
+        self.position = position
+        self.log = log
+        """True for a position that was guessed and so has no history."""
+
+    def __deepcopy__(self, memo: object) -> Holder:
+        return Holder(self.setup, self.position.copy(), self.log)
+
+    def __reduce__(self) -> tuple[Callable[..., Holder], tuple[object, ...]]:
+        if self.log is True:
+            raise SheepfoldError("a state that was resampled has no history to be serialized from")
+        events = []
+        log = self.log
+        while isinstance(log, tuple):
+            log, event = log
+            events.append(event)
+        setup = self.setup
+        return _replayed, (setup.game.name, setup.seats, setup.component_file, dict(setup.options), events[::-1])
+
+    def advance(self, action: int) -> None:
+        self.position.advance(action)
+        if self.log is not True:
+            self.log = (self.log, action)  # type: ignore[assignment]
+
+
+def _replayed(name: str, seats: int, component_file: str | None, options: Mapping[str, Any], events: list[int]) -> Holder:
+    setup = find(name).setup(seats, component_file, **options)
+    holder = Holder(setup, sequential(setup.start()))
+    for event in events:
+        holder.advance(event)
+    return holder
+
+
+class SheepfoldState(pyspiel.State):  # type: ignore[misc]
+    """A position of one of the games. `state.position` is ours, with all that it can do."""
+
+    def __init__(self, game: SheepfoldGame) -> None:
+        super().__init__(game)
+        self._holder = Holder(game.setup, game.first.copy())
+
+    @property
+    def position(self) -> Position:
+        """The whole position, nobody's view."""
+        return self._holder.position
+
+    def current_player(self) -> int:
+        # CHANCE is -1 in both libraries; OVER is not.
+        seat = self._holder.position.to_act
+        return TERMINAL if seat == OVER else seat
+
+    def is_terminal(self) -> bool:
+        return self._holder.position.to_act == OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._holder.position.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        position = self._holder.position
+        weights = position.weights()
+        total = sum(weights)
+        return [(outcome, weight / total) for outcome, weight in zip(position.legal(), weights, strict=True)]
+
+    def _apply_action(self, action: int) -> None:
+        self._holder.advance(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return written(self._holder.setup.game, self._holder.position, action)
+
+    def returns(self) -> list[float]:
+        position = self._holder.position
+        if position.to_act != OVER:
+            return [0.0] * position.seats
+        return [worth(position, seat) for seat in range(position.seats)]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SheepfoldState:
+        """Another state that looks the same to the player, drawn with the right frequency from all that do."""
+        state: SheepfoldState = self.get_game().new_initial_state()
+        dice = Dice(sampler())
+        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).guess(dice), True)
+        return state
+
+    def __str__(self) -> str:
+        return f"{self._holder.setup.game.title}, {seat_name(self.current_player())} to act: {_text(self._holder.position)}"
+
+
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+assert int(pyspiel.PlayerId.CHANCE) == CHANCE
+
+
+def seat_name(seat: int) -> str:
+    return "nobody" if seat == TERMINAL else "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def written(game: Game, position: Position, action: int) -> str:
+    """The action in our notation."""
+    if isinstance(position, Sequential):
+        return "pass" if action == position.pass_action else game.write(position.inner, action)
+    return game.write(position, action)
+
+
+def _text(position: Position) -> str:
+    return " ".join(map(str, position.key()))
+
+
+class Observer:
+    """What a player sees, as a tensor and as a string: both from the player's view."""
+
+    def __init__(self, game: SheepfoldGame, perfect_recall: bool) -> None:
+        self._game = game
+        self._recall = perfect_recall
+        self.tensor = np.zeros(game.size, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: SheepfoldState, player: int) -> None:
+        self.tensor[:] = state.position.seen_by(max(0, player)).tensor()
+
+    def string_from(self, state: SheepfoldState, player: int) -> str:
+        """The information state in numbers, for tables; the observation as a picture in text, which shows what a table shows."""
+        view = state.position.seen_by(player)
+        if self._recall:
+            return _text(view)
+        return plain(self._game.setup.game.text_picture(unwrapped(view), player))
+
+
+class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
+    """One of the games, set up. `game.setup` is what `sheepfold.load` gives."""
+
+    game: Game
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        chosen = dict(params or {})
+        seats = int(chosen.pop("seats", self.game.seats[-1]))
+        components = str(chosen.pop("components", "")) or None
+        self.setup = self.game.setup(seats, components, **chosen)
+        self.first = sequential(self.setup.start())
+        self.size = len(self.first.seen_by(0).tensor())
+        first = self.first
+        info = pyspiel.GameInfo(
+            num_distinct_actions=int(first.action_count),
+            max_chance_outcomes=int(first.action_count),
+            num_players=seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None if seats == 1 else 0.0,
+            max_game_length=int(first.ply_bound),
+        )
+        super().__init__(game_type(self.game, (seats,)), info, dict(params or {}))
+
+    def new_initial_state(self) -> SheepfoldState:
+        return SheepfoldState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return int(self.first.ply_bound)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise SheepfoldError(f"observers take no parameters, not {params}")
+        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+
+
+def _parameter(option: Option) -> bool | int | str:
+    """The default of an option; text where its values are of several kinds."""
+    kinds = {type(value) for value in option.values}
+    return option.default if len(kinds) == 1 else str(option.default)
+
+
+def game_type(game: Game, seats: tuple[int, ...]) -> Any:
+    """What OpenSpiel wants to know of a game before it is loaded; for one player it is no zero-sum game."""
+    information = pyspiel.GameType.Information
+    parameters = {option.name.replace("-", "_"): _parameter(option) for option in game.options}
+    return pyspiel.GameType(
+        short_name=PREFIX + game.name.replace("-", "_"),
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION if game.secrets else information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if 1 in seats else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"seats": game.seats[-1], "components": "", **parameters},
+    )
+
+
+def register(game: Game) -> type[SheepfoldGame]:
+    """Tell OpenSpiel of a game."""
+    kind = type(game.__class__.__name__, (SheepfoldGame,), {"game": game})
+    pyspiel.register_game(game_type(game, game.seats), kind)
+    return kind
+
+
+GAMES = {PREFIX + game.name.replace("-", "_"): register(game) for game in every_game()}
+"""The classes of the games by the name OpenSpiel knows them by."""

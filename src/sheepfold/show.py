@@ -1,0 +1,61 @@
+"""Pictures of views where there is no table: notebooks, files, papers.
+
+    >>> from sheepfold.show import show
+    >>> show(position, seat=0).save("position.svg")
+
+A view in the last line of a notebook's cell draws itself, too (`Position._repr_svg_` asks `drawn` here). A whole position is never
+drawn: what a spectator sees of it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheepfold.core.game import Game
+from sheepfold.core.position import EVERYTHING, SPECTATOR, Position
+from sheepfold.core.sequential import unwrapped
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An SVG picture that notebooks show and that can be kept."""
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+
+def game_of(position: Position) -> Game | None:
+    """The game whose rules a position follows; None for one that is not on the shelf."""
+    from sheepfold.games import NAMES, find
+
+    room = type(unwrapped(position)).__module__.removeprefix("sheepfold.games.").partition(".")[0].replace("_", "-")
+    return find(room) if room in NAMES else None
+
+
+def show(position: Position, seat: int | None = None, theme: str = "light") -> Drawing:
+    """What a seat sees, or, without one, whoever's view it is; a spectator's of a whole position."""
+    svg = drawn(position, seat, theme)
+    if svg is None:
+        raise NotImplementedError(f"there is no picture of a {type(unwrapped(position)).__name__}")
+    return Drawing(svg)
+
+
+def drawn(position: Position, seat: int | None = None, theme: str = "light") -> str | None:
+    """The same as SVG text; None where the game draws none."""
+    game = game_of(position)
+    if game is None:
+        return None
+    if seat is not None:
+        position = position.seen_by(seat)
+    elif position.viewer == EVERYTHING:
+        position = position.seen_by(SPECTATOR)
+    try:
+        return game.picture(unwrapped(position), int(position.viewer), theme)
+    except NotImplementedError:
+        return None
