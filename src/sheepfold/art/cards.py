@@ -150,7 +150,7 @@ def action_card(
         picture = (
             use(f"act-{action}", -3, -5, 0.9, f"sf-{colour}")
             if action
-            else f'<g transform="translate(0-6)">{prints}</g>'
+            else f'<g transform="translate(0-6)scale(2)">{prints}</g>'
         )
         body = use("squareface") + picture + band + number(value, 31, 31, 22)
         lit = use("squarelit", cls="sf-lit")

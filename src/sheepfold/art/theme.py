@@ -116,8 +116,8 @@ CLASSES: Final[Mapping[str, str]] = {
     "sf-rail-line": "fill:none;stroke:$line;stroke-width:8;stroke-linecap:round",
     "sf-penned": "fill:none;stroke:$amber;stroke-width:7;stroke-linecap:round;stroke-linejoin:round",
     "sf-penned-line": "fill:none;stroke:$line;stroke-width:12;stroke-linecap:round;stroke-linejoin:round",
-    "sf-prey": "fill:$danger;stroke:none;opacity:.2",
-    "sf-prey-line": "fill:none;stroke:$danger;stroke-width:5;stroke-dasharray:11 8;stroke-linecap:round",
+    "sf-prey": "fill:$danger;stroke:none;opacity:.1",
+    "sf-prey-line": "fill:none;stroke:$danger;stroke-width:6;stroke-dasharray:12 8",
     "sf-road": "fill:none;stroke:$path;stroke-width:11;stroke-linejoin:round",
     "sf-rim": "fill:none;stroke:$line;stroke-width:1.6;stroke-linejoin:round;opacity:.55",
     "sf-dashed": "fill:none;stroke:$ink;stroke-width:2.4;stroke-dasharray:8 7;stroke-linecap:round",
@@ -155,6 +155,8 @@ _STATES = """
 .sf .threat .sf-hop{animation:sf-shiver .3s}
 .sf .chosen .sf-lit,.sf .chosen.sf-lit{opacity:1;fill:$pick;stroke:$pick-line;stroke-width:4;stroke-dasharray:none}
 .sf .sf-veil{fill-opacity:.22;stroke-width:6}
+.sf .sf-clear{fill-opacity:.03}
+.sf .can:hover .sf-clear{fill-opacity:.2}
 .sf .last .sf-veil,.sf .last.sf-veil{stroke:$lit;stroke-width:5}
 .sf .sf-hit{fill-opacity:0;stroke:none;pointer-events:none}
 .sf .can .sf-hit,.sf .chosen .sf-hit{pointer-events:all}

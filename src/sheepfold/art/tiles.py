@@ -255,7 +255,7 @@ def turned(sides: Sequence[Motif], quarters: int) -> tuple[Motif, ...]:
 def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place]) -> str:
     """A tile of La Guerre des Moutons; see ``landscape_face``."""
     face = landscape_face(sides, middle)
-    return piece(f'<g class="sf-hop">{face}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-lit")}', **place)
+    return piece(f'<g class="sf-hop">{face}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-clear sf-lit")}', **place)
 
 
 def landscape_face(sides: Sequence[Motif], middle: Middle = "") -> str:
@@ -340,7 +340,7 @@ def landscape_back(question: bool = False, colour: Colour | None = None, **place
             + use("roundtree", 26, 8, 1.3)
             + use("lamb-white", 4, 32)
         )
-    return piece(f'<g class="sf-hop">{body}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-lit")}', **place)
+    return piece(f'<g class="sf-hop">{body}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-clear sf-lit")}', **place)
 
 
 def empty_spot(**place: Unpack[Place]) -> str:

@@ -261,7 +261,7 @@ class Board:
                 label = _face_label(self.view, int(self.view.chosen), turn, voice)
                 at = f"translate({num(first + wide * order)} {num(y)})scale({VARIANT / 112:.4g})"
                 back = '<rect class="sf-card" x="-58" y="-58" width="116" height="116" rx="10"/>'
-                lit = '<rect class="sf-lit sf-veil" x="-57" y="-57" width="114" height="114" rx="9"/>'
+                lit = '<rect class="sf-lit sf-veil sf-clear" x="-57" y="-57" width="114" height="114" rx="9"/>'
                 drawn += (
                     f'<g id="place-{place_name(cell)}-{turn}" class="sf-wait" transform="{at}" role="img" aria-label="{escape(label)}">'
                     f'{back}<use href="#turned-{turn}"/>{lit}</g>'
@@ -299,7 +299,7 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     drawn += buttons or (art.text(x - 46, 65, voice.say("label.colour", colour=mine), 25, "start") if mine else "")
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     tiles = [tile for tile in range(TILES) if held >> tile & 1]
-    in_a_row = 3 if len(tiles) <= 6 else 4
+    in_a_row = 3 if len(tiles) <= 9 else 4
     wide = SIZE / in_a_row
     size = wide / 2 - 8 if in_a_row == 3 else 86.0
     for place, tile in enumerate(tiles):

@@ -156,7 +156,9 @@ class Plain:
 
     @cached_property
     def free(self) -> list[Place]:
-        """The free places next to the flock."""
+        """The free places next to the flock, as long as anybody may go there."""
+        if self.view.to_act == OVER:
+            return []
         taken = set(self.sheep.values())
         near = {_beside(place, direction) for place in taken for direction in range(8)}
         return sorted(near - taken)
