@@ -12,7 +12,7 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -25,7 +25,7 @@ from sheepfold.core.position import OVER
 from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.games import find
-from sheepfold.table.store import Seat, Store
+from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import NotYourTurn, Plan, Refused, Table, new_table
 
 log = logging.getLogger("sheepfold")
@@ -74,6 +74,7 @@ class House:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
         self._clocks: dict[str, asyncio.TimerHandle] = {}
+        self._to_write: list[tuple[Work, asyncio.Future[None]]] = []
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
         processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
@@ -126,18 +127,23 @@ class House:
     @asynccontextmanager
     async def at(self, table_id: str) -> AsyncIterator[Table]:
         """The table, with everybody else waiting."""
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
+        async with self._lock(table_id):
             yield await self.table(table_id)
+
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        return self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
 
     # What people do.
 
     async def move(self, table_id: str, seat: int, ply: int, text: str) -> Table:
         """A seat's action or interruption; back when it is stored."""
-        return (await self.act(table_id, seat, ply, text))[0]
+        return (await self.act(table_id, lambda _: seat, ply, text))[0]
 
-    async def act(self, table_id: str, seat: int, ply: int, text: str) -> tuple[Table, Plan]:
-        """As `move`, with what happened; nothing did where the move was stored before."""
-        async with self.at(table_id) as table:
+    async def act(self, table_id: str, seat_of: Callable[[Table], int], ply: int, text: str) -> tuple[Table, Plan]:
+        """As `move`, with what happened; nothing did where the move was stored before. `seat_of` says, or refuses, who acts."""
+        async with self._lock(table_id):
+            table = self.tables.get(table_id) or await self.table(table_id)
+            seat = seat_of(table)
             plan = table.plan_move(seat, ply, text)
             if seat in table.away:
                 await self._set_away(table, seat, False)
@@ -239,15 +245,32 @@ class House:
     async def _store(self, table: Table, plan: Plan) -> None:
         if not plan.events:
             return
-        status = "over" if plan.position.to_act == OVER else "playing"
+        status = "over" if plan.position.to_act == OVER else None
         try:
-            await asyncio.wrap_future(self.store.append(table.id, table.ply, plan.events, status))
+            await self._written(Append(table.id, table.ply, plan.events, status, time.time()))
         except BaseException:
             self.tables.pop(table.id, None)  # what is in the store counts; it is read again
             raise
         table.happened(plan)
         self._tell(table)
         self.wake(table)
+
+    def _written(self, work: Work) -> asyncio.Future[None]:
+        """Done when the work is durable. What comes while the loop goes round once is handed to the writer together."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        if not self._to_write:
+            loop.call_soon(self._hand_over, loop)
+        self._to_write.append((work, done))
+        return done
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        together, self._to_write = self._to_write, []
+
+        def answer(outcomes: list[Exception | None]) -> None:
+            loop.call_soon_threadsafe(_settle, [done for _, done in together], outcomes)
+
+        self.store.write_together([work for work, _ in together], answer)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):
@@ -274,7 +297,8 @@ class House:
     def wake(self, table: Table) -> None:
         """Let bots go on where it is their turn, and the clock run where it is a person's."""
         self._wind(table)
-        if table.id not in self._tasks and table.status == "playing" and table.passed != table.version and self._bot_seats(table):
+        resting = table.id not in self._tasks and table.passed != table.version and table.has_bots
+        if resting and table.status == "playing" and self._bot_seats(table):
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
             task.add_done_callback(lambda done: self._rest(table, done))
@@ -358,6 +382,16 @@ class House:
         options = dict(table.setup.options)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._bots, think, table.game.name, len(table.seats), options, log, seat, level)
+
+
+def _settle(waiting: Sequence[asyncio.Future[None]], outcomes: Sequence[Exception | None]) -> None:
+    for done, outcome in zip(waiting, outcomes, strict=True):
+        if done.cancelled():
+            continue
+        if outcome is None:
+            done.set_result(None)
+        else:
+            done.set_exception(outcome)
 
 
 def bot_seat(level: str, name: str) -> Seat:

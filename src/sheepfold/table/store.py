@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +29,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    bindparam,
     create_engine,
     delete,
     event,
@@ -72,6 +72,7 @@ events = Table(
     Column("action", Integer, nullable=False),
     Column("interrupt", Boolean, nullable=False),
     Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 chat = Table(
     "chat", metadata,
@@ -122,11 +123,16 @@ class Append:
     table_id: str
     ply: int
     happened: Sequence[Event]
-    status: str
+    status: str | None
+    """The table's status from now on, if it changes."""
     at: float
 
 
 Work = Callable[[Connection], None] | Append
+
+
+Answer = Callable[[list[Exception | None]], None]
+"""Told by the writer, when works are durable or have failed: for each of them what went wrong, or None."""
 
 
 class Store:
@@ -137,7 +143,10 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _tune_sqlite)
         metadata.create_all(self.engine)
-        self._waiting: queue.SimpleQueue[tuple[Work, Future[None]] | None] = queue.SimpleQueue()
+        self._append_all = _append_all_sqlite if self.engine.dialect.name == "sqlite" else _append_all
+        self._connection: Connection | None = None
+        """The writer's own."""
+        self._waiting: queue.SimpleQueue[tuple[Sequence[Work], Answer] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="sheepfold-writer", daemon=True)
         self._writer.start()
 
@@ -153,41 +162,63 @@ class Store:
         """Do some work in the writer's next transaction."""
         done: Future[None] = Future()
         done.set_running_or_notify_cancel()  # from here on it happens, whoever stops waiting for it
-        self._waiting.put((work, done))
+
+        def answer(outcomes: list[Exception | None]) -> None:
+            if outcomes[0] is None:
+                done.set_result(None)
+            else:
+                done.set_exception(outcomes[0])
+
+        self.write_together([work], answer)
         return done
+
+    def write_together(self, works: Sequence[Work], answer: Answer) -> None:
+        """Do all that has come together in the writer's next transaction; each may fail alone."""
+        self._waiting.put((works, answer))
 
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
-            batch = [first]
-            while len(batch) < BATCH and not self._waiting.empty():
+            batch, size = [first], len(first[0])
+            while size < BATCH and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
                     self._waiting.put(None)
                     break
                 batch.append(following)
-            self._commit(batch)
+                size += len(following[0])
+            outcomes = self._commit([work for works, _ in batch for work in works])
+            start = 0
+            for works, answer in batch:
+                answer(outcomes[start : start + len(works)])
+                start += len(works)
+        self._hang_up()
 
-    def _commit(self, batch: Sequence[tuple[Work, Future[None]]]) -> None:
+    def _commit(self, works: Sequence[Work]) -> list[Exception | None]:
         try:
-            with self.engine.begin() as connection:
+            connection = self._connection = self._connection or self.engine.connect()
+            with connection.begin():
                 appends: list[Append] = []
-                for work, _ in batch:
+                for work in works:
                     if isinstance(work, Append):
                         appends.append(work)
                     else:  # in order: it may take back what was appended before it
-                        _append_all(connection, appends)
+                        self._append_all(connection, appends)
                         appends = []
                         work(connection)
-                _append_all(connection, appends)
+                self._append_all(connection, appends)
         except Exception as error:
-            if len(batch) == 1:
-                batch[0][1].set_exception(error)
-            else:  # one bad write must not spoil the others
-                for each in batch:
-                    self._commit([each])
-            return
-        for _, done in batch:
-            done.set_result(None)
+            self._hang_up()
+            if len(works) == 1:
+                return [error]
+            return [outcome for work in works for outcome in self._commit([work])]  # one bad write must not spoil the others
+        return [None] * len(works)
+
+    def _hang_up(self) -> None:
+        """Let the writer's connection go; the next work opens another."""
+        if self._connection:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
 
     def create(self, stored: Stored) -> Future[None]:
         """A new table."""
@@ -206,7 +237,7 @@ class Store:
 
         return self.write(work)
 
-    def append(self, table_id: str, ply: int, happened: Sequence[Event], status: str) -> Future[None]:
+    def append(self, table_id: str, ply: int, happened: Sequence[Event], status: str | None = None) -> Future[None]:
         """What happened at a table, from that ply on."""
 
         return self.write(Append(table_id, ply, happened, status, time.time()))
@@ -293,10 +324,30 @@ def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
     if appends:
         rows = [row for each in appends for row in _event_rows(each.table_id, each.ply, each.happened, each.at)]
         connection.execute(insert(events), rows)
-        connection.execute(_TOUCHED, [{"its_id": each.table_id, "its_status": each.status, "at": each.at} for each in appends])
+        _change_status(connection, appends)
 
 
-_TOUCHED = update(tables).where(tables.c.id == bindparam("its_id")).values(status=bindparam("its_status"), touched=bindparam("at"))
+def _append_all_sqlite(connection: Connection, appends: Sequence[Append]) -> None:
+    """The same in one statement however many rows: for each row Python's sqlite3 would let the interpreter go and wait for it again."""
+    if appends:
+        rows = [
+            (each.table_id, each.ply + index, event.who, event.action, event.interrupt, each.at)
+            for each in appends
+            for index, event in enumerate(each.happened)
+        ]
+        connection.exec_driver_sql(_INSERT_ALL, (json.dumps(rows),))
+        _change_status(connection, appends)
+
+
+_COLUMNS = ("table_id", "ply", "who", "action", "interrupt", "at")
+_PLACES = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS)))
+_INSERT_ALL = f"INSERT INTO events ({', '.join(_COLUMNS)}) SELECT {_PLACES} FROM json_each(?)"
+
+
+def _change_status(connection: Connection, appends: Sequence[Append]) -> None:
+    for each in appends:
+        if each.status:
+            connection.execute(update(tables).where(tables.c.id == each.table_id).values(status=each.status, touched=each.at))
 
 
 def _event_rows(table_id: str, ply: int, happened: Iterable[Event], at: float) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from sheepfold.core.dice import Dice
@@ -68,9 +69,13 @@ class Plan:
     """Who and what of each event, in the game's notation, as the seat that acted may know it."""
 
 
+_SECRET = Dice(secrets.token_hex(32))
+_NUMBERS = count()
+
+
 def system_dice() -> Dice:
-    """Dice from the system's generator: nobody can know the next throw."""
-    return Dice(secrets.token_hex(16))
+    """Dice that nobody can foretell: each a hash of what the system's generator gave this process, and a number used once."""
+    return _SECRET.split(next(_NUMBERS))
 
 
 class Table:
@@ -129,6 +134,11 @@ class Table:
     def people(self) -> list[int]:
         """The seats where people sit."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether a bot plays for any seat."""
+        return bool(self.settings.get("away")) or any(seat.kind == "bot" for seat in self.seats)
 
     @property
     def away(self) -> list[int]:

@@ -216,8 +216,7 @@ async def move(request: Request, table_id: TableId, wish: MoveWish, authorizatio
 
 async def do_move(house: House, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
     """A move, done and stored, or the reason why not raised."""
-    seat = seat_to_move(await house.table(table_id), tokens, wish.seat)
-    table, plan = await house.act(table_id, seat, wish.ply, wish.action)
+    table, plan = await house.act(table_id, lambda table: seat_to_move(table, tokens, wish.seat), wish.ply, wish.action)
     return {"ply": table.ply, "revision": table.revision, "happened": plan.notes}
 
 

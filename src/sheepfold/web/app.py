@@ -20,9 +20,9 @@ from sheepfold.table.house import House, NoSuchTable, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, pages
-from sheepfold.web.guard import BURST, PER_SECOND, Guard
+from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.measure import Figures, Measure
-from sheepfold.web.quick import Quick
+from sheepfold.web.quick import Server
 
 HERE = Path(__file__).parent
 STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409}
@@ -37,11 +37,13 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
         yield
         await app.state.house.close()
 
-    app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    guard, figures = Guard(burst, per_second), Figures()
+    app = Server(
+        guard, figures, title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )  # fmt: skip
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Quick)
-    app.add_middleware(Guard, burst=burst, per_second=per_second)
-    figures = Figures()
+    app.add_middleware(Guarded, guard=guard)
     app.add_middleware(Measure, figures=figures)
     app.include_router(api.router)
     app.include_router(pages.router)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +25,16 @@ POLICY = (
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Styles may stand in the page because SVG pictures carry theirs; scripts may not."""
+
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+PASSED = "sheepfold.guarded"
+"""Marks a request that the guard has let through before."""
 
 
 class Buckets:
@@ -44,26 +55,54 @@ class Buckets:
         return allowed
 
 
-def is_foreign(headers: Headers) -> bool:
+def is_foreign(headers: Mapping[bytes, bytes]) -> bool:
     """Whether a browser says that another site's page sent this."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    if headers.get(b"sec-fetch-site", b"same-origin") not in (b"same-origin", b"none"):
         return True
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
+    origin = headers.get(b"origin")
+    return origin is not None and _authority(origin) != headers.get(b"host", b"").decode("latin-1")
+
+
+def _authority(origin: bytes) -> str | None:
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc
+    except ValueError:
+        return None
 
 
 class Guard:
-    """ASGI middleware."""
+    """Lets requests through, or says why not."""
 
-    def __init__(self, app: ASGIApp, burst: float = BURST, per_second: float = PER_SECOND) -> None:
-        self.app = app
+    def __init__(self, burst: float = BURST, per_second: float = PER_SECOND) -> None:
         self.buckets = Buckets(burst, per_second)
+
+    def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> ASGIApp | None:
+        """The answer to a request that gets no further, or None."""
+        if PASSED in scope:
+            return None
+        client = scope["client"][0] if scope.get("client") else "?"
+        if not self.buckets.take(client, time.monotonic()):
+            return _answer(429, "Too many requests at once; try again in a few seconds.", {"Retry-After": "2"})
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and is_foreign(headers):
+            return _answer(403, "This came from another site's page, so it was not done.")
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and int(length) > LARGEST_BODY:
+            return _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")
+        return None
+
+
+class Guarded:
+    """ASGI middleware that asks the guard, counts what comes in, and adds the headers."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self.app = app
+        self.guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        refusal = self.refusal(scope)
+        refusal = self.guard.refusal(scope, dict(scope["headers"]))
         app = self.app if refusal is None else refusal
         size = 0
 
@@ -84,10 +123,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                headers.setdefault("Content-Security-Policy", POLICY)
-                headers.setdefault("X-Content-Type-Options", "nosniff")
-                headers.setdefault("Referrer-Policy", "same-origin")
-                headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         with suppress(TooLarge):
@@ -95,18 +132,6 @@ class Guard:
         if size > LARGEST_BODY and not started:
             size = 0
             await _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")(scope, receive, sending)
-
-    def refusal(self, scope: Scope) -> ASGIApp | None:
-        """The answer to a request that gets no further, or None."""
-        headers = Headers(scope=scope)
-        client = scope["client"][0] if scope.get("client") else "?"
-        if not self.buckets.take(client, time.monotonic()):
-            return _answer(429, "Too many requests at once; try again in a few seconds.", {"Retry-After": "2"})
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and is_foreign(headers):
-            return _answer(403, "This came from another site's page, so it was not done.")
-        if int(headers.get("content-length", "0") if headers.get("content-length", "0").isdecimal() else "0") > LARGEST_BODY:
-            return _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")
-        return None
 
 
 class TooLarge(Exception):

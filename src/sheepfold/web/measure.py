@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import logging
 import time
+from bisect import bisect_left
 from collections import Counter
+from itertools import accumulate
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,19 +24,21 @@ class Figures:
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, str, int]] = Counter()
-        self.buckets: Counter[float] = Counter()
+        self.buckets = [0] * (len(BUCKETS) + 1)
         self.seconds = 0.0
         self.timed = 0
 
-    def note(self, method: str, route: str, status: int, seconds: float, live: bool) -> None:
-        """One request is answered; a stream lasts as long as somebody looks on, so its time says nothing."""
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """One request is counted and logged; a stream lasts as long as somebody looks on, so its time says nothing."""
         self.requests[method, route, status] += 1
-        if not live:
+        if not route.endswith("/stream"):
             self.timed += 1
             self.seconds += seconds
-            for bucket in BUCKETS:
-                if seconds <= bucket:
-                    self.buckets[bucket] += 1
+            self.buckets[bisect_left(BUCKETS, seconds)] += 1
+        level = logging.ERROR if status >= 500 else logging.INFO
+        if log.isEnabledFor(level):
+            fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+            log.log(level, "request", extra={"fields": fields})
 
     def text(self, house: House) -> str:
         """All figures in Prometheus' text format."""
@@ -42,7 +46,8 @@ class Figures:
         for (method, route, status), count in sorted(self.requests.items()):
             lines.append(f'sheepfold_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
         lines += ["# HELP sheepfold_request_seconds Time to answer, streams left out.", "# TYPE sheepfold_request_seconds histogram"]
-        lines += [f'sheepfold_request_seconds_bucket{{le="{bucket}"}} {self.buckets[bucket]}' for bucket in BUCKETS]
+        so_far = accumulate(self.buckets)
+        lines += [f'sheepfold_request_seconds_bucket{{le="{bucket}"}} {count}' for bucket, count in zip(BUCKETS, so_far, strict=False)]
         lines += [f'sheepfold_request_seconds_bucket{{le="+Inf"}} {self.timed}']
         lines += [f"sheepfold_request_seconds_sum {self.seconds:.6f}", f"sheepfold_request_seconds_count {self.timed}"]
         lines += ["# HELP sheepfold_events_total What happened at tables since the start.", "# TYPE sheepfold_events_total counter"]
@@ -78,11 +83,7 @@ class Measure:
         try:
             await self.app(scope, receive, sending)
         finally:
-            route = route_name(scope)
-            seconds = time.monotonic() - began
-            self.figures.note(scope["method"], route, status, seconds, route.endswith("/stream"))
-            fields = {"method": scope["method"], "route": route, "status": status, "ms": round(1000 * seconds, 1)}
-            log.log(logging.ERROR if status >= 500 else logging.INFO, "request", extra={"fields": fields})
+            self.figures.answered(scope["method"], route_name(scope), status, time.monotonic() - began)
 
 
 def route_name(scope: Scope) -> str:

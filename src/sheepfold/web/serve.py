@@ -100,7 +100,7 @@ def serve(host: str = HOST, port: int | None = None, database: str | None = None
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    uvicorn.run(app, host=host, port=chosen, log_config=None, access_log=False, timeout_graceful_shutdown=2)
+    uvicorn.run(app, host=host, port=chosen, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
     return 0
 
 
