@@ -124,6 +124,8 @@ def test_covered_squares_and_shorn_sheep() -> None:
     )
     assert position.guest() == SHEARER
     assert 'id="shearer"' in shown(position)
+    assert shown(position).count('<circle class="sf-bow"') == 1  # the row that would be shorn
+    assert '<circle class="sf-bow"' not in shown(flock(START, counter=20))  # Roger shears nobody
     play(position, "line 3", "line r2 n")
     picture = shown(position)
     assert picture.count(", covered") == 1

@@ -47,6 +47,8 @@ Place = tuple[int, int]
 
 LARGEST = 88.0
 """A place is so large (44 px on a phone) as long as the flock fits."""
+SHORN = -1
+"""Instead of a row's points: it would be shorn."""
 GUEST = 0.8
 """How many places deep whoever stands before the flock needs."""
 A_ROW = 6
@@ -135,6 +137,10 @@ def _ghosts(view: ShearPanic, action: int) -> list[Place]:
     rows, columns = view.moved_by(action - PLACEMENT_AT)
     standing = _standing(view)
     return [(standing[sheep][0] + rows, standing[sheep][1] + columns) for sheep in members(view.group)]
+
+
+def _cross(x: float, y: float) -> str:
+    return f'<circle class="sf-bow" cx="{pen.num(x)}" cy="{pen.num(y)}" r="18"/>' + art.use("times", x, y, 0.24)
 
 
 class Plain:
@@ -265,21 +271,22 @@ class Plain:
         return ""
 
     def _row_points(self) -> str:
-        """What each row would score now, at the edge of the plain."""
+        """What each row would score now, at the edge of the plain; a cross for the one that would be shorn before that."""
         if not self.guest:
             return ""
         worth = self.view.row_points(self.view.facing if self.guest == ROGER else opposite(self.view.facing))
+        front = 0 if self.guest == ROGER or self.view.one_colour() else int(self.view.front_row())
         rows: dict[float, int] = {}
         across = self.facing % 4 == 0
         for sheep, place in self.sheep.items():
             along = self.corner()[1 if across else 0] + self.point(*place)[1 if across else 0] * self.zoom
-            rows[along] = int(worth[sheep])
+            rows[along] = SHORN if front >> sheep & 1 else int(worth[sheep])
         drawn, edge = "", self.ring.space + 26
         for along, points in rows.items():
             if points:
                 x, y = (edge, along) if across else (along, edge)
                 line = f"M{x:.1f} {y:.1f}{'H' if across else 'V'}{SIZE - self.ring.space - 8:.1f}"
-                drawn += f'<path class="sf-seam" d="{line}"/>' + art.rank_label(points, x, y, 22)
+                drawn += f'<path class="sf-seam" d="{line}"/>' + (_cross(x, y) if points == SHORN else art.rank_label(points, x, y, 22))
         return drawn
 
     def _groups(self, voice: Voice) -> str:
