@@ -1,11 +1,12 @@
 # make play   sets everything up and opens the page        make test   sets everything up and runs all tests
 # make terminal  the same in text
 # make check  ruff and mypy                               make bench  speed, side by side with peers
+# make bench-server  the server under load, beside boardgame.io's (needs npm)
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check bench clean
+.PHONY: play terminal test quick check bench bench-server clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -26,6 +27,10 @@ check: .venv/ready .venv/tools
 bench: .venv/ready
 	@$(BIN)/python -c "import pyspiel" 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check open_spiel
 	@$(BIN)/python bench/run.py
+
+bench-server: .venv/ready
+	@folder=$$(mktemp -d) && cp bench/boardgame_io/package.json $$folder && npm install --silent --no-audit --no-fund --prefix $$folder && \
+	$(BIN)/python bench/server.py --peer $$folder; status=$$?; rm -rf $$folder; exit $$status
 
 .venv/ready: $(SOURCES)
 	@$(PYTHON) tools/setup_venv.py

@@ -16,8 +16,11 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from sheepfold.bots import LEVELS, Thinker, bot
 from sheepfold.core.dice import Dice
@@ -26,7 +29,7 @@ from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.games import find
 from sheepfold.table.store import Append, Seat, Store, Work
-from sheepfold.table.table import NotYourTurn, Plan, Refused, Table, new_table
+from sheepfold.table.table import NotYourTurn, Plan, Refused, Stale, Table, new_table
 
 log = logging.getLogger("sheepfold")
 
@@ -44,6 +47,22 @@ class NoSuchTable(Refused):
 
 class SeatTaken(Refused):
     """Somebody sits there already."""
+
+
+class NotStored(Refused):
+    """The database did not take it (a full disk, a lost connection), so it has not happened."""
+
+
+def end_with_the_server() -> None:
+    """In a bot's process: end when the server does, also when it was killed."""
+    server = parent_process()
+
+    def wait() -> None:
+        if server:
+            server.join()
+        os._exit(0)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def think(
@@ -78,7 +97,7 @@ class House:
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
         processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
-        self._bots = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+        self._bots = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=end_with_the_server)
 
     async def close(self) -> None:
         for clock in self._clocks.values():
@@ -116,7 +135,7 @@ class House:
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
         stored.events = start.events if start else []
-        await asyncio.wrap_future(self.store.create(stored))
+        await self._kept(asyncio.wrap_future(self.store.create(stored)))
         if start:
             table.happened(start)
         self.tables[table.id] = table
@@ -164,7 +183,7 @@ class House:
         """Take back the seat's last action, where that is fair."""
         async with self.at(table_id) as table:
             ply = table.plan_undo(seat)
-            await asyncio.wrap_future(self.store.truncate(table.id, ply, "playing"))
+            await self._kept(asyncio.wrap_future(self.store.truncate(table.id, ply, "playing")))
             table.taken_back(ply)
             self.counted["undos"] += 1
             self._tell(table)
@@ -189,7 +208,7 @@ class House:
         before = table.seats[number]
         table.seats[number] = sitter
         try:
-            await asyncio.wrap_future(self.store.sit(table.id, number, sitter, table.status))
+            await self._kept(asyncio.wrap_future(self.store.sit(table.id, number, sitter, table.status)))
         except BaseException:
             table.seats[number] = before
             raise
@@ -204,7 +223,7 @@ class House:
         """A line of chat."""
         async with self.at(table_id) as table:
             line = (who, text, time.time())
-            await asyncio.wrap_future(self.store.say(table.id, len(table.chat), *line))
+            await self._kept(asyncio.wrap_future(self.store.say(table.id, len(table.chat), *line)))
             table.chat.append(line)
             table.revision += 1
             self._tell(table)
@@ -236,7 +255,11 @@ class House:
 
     async def settle(self, table: Table) -> None:
         """Keep the table's settings as they are now."""
-        await asyncio.wrap_future(self.store.settle(table.id, table.settings))
+        try:
+            await self._kept(asyncio.wrap_future(self.store.settle(table.id, table.settings)))
+        except BaseException:
+            self.tables.pop(table.id, None)
+            raise
         table.revision += 1
         self._tell(table)
 
@@ -247,13 +270,24 @@ class House:
             return
         status = "over" if plan.position.to_act == OVER else None
         try:
-            await self._written(Append(table.id, table.ply, plan.events, status, time.time()))
+            await self._kept(self._written(Append(table.id, table.ply, plan.events, status, time.time())))
         except BaseException:
             self.tables.pop(table.id, None)  # what is in the store counts; it is read again
             raise
         table.happened(plan)
         self._tell(table)
         self.wake(table)
+
+    async def _kept(self, done: asyncio.Future[None]) -> None:
+        """Back when it is durable; what the database does not take is refused."""
+        try:
+            await done
+        except IntegrityError as error:
+            raise Stale("stale", "Something else was stored meanwhile; here is the current position.") from error
+        except SQLAlchemyError as error:
+            self.counted["writes that failed"] += 1
+            log.error("the database did not take a write", exc_info=error)
+            raise NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.") from error
 
     def _written(self, work: Work) -> asyncio.Future[None]:
         """Done when the work is durable. What comes while the loop goes round once is handed to the writer together."""

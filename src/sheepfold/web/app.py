@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from sheepfold import __version__
 from sheepfold.core.errors import SheepfoldError, UnknownGame
 from sheepfold.core.position import IllegalAction
-from sheepfold.table.house import House, NoSuchTable, SeatTaken
+from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, pages
@@ -25,7 +25,7 @@ from sheepfold.web.measure import Figures, Measure
 from sheepfold.web.quick import Server
 
 HERE = Path(__file__).parent
-STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409}
+STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, NotStored: 503}
 
 
 def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND) -> FastAPI:

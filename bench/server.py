@@ -1,0 +1,500 @@
+"""The server under load, as one run: `make bench-server`, or `python bench/server.py [--json FILE] [--peer FOLDER] [--kill N]`.
+
+Ours: one process, SQLite on disk, every commit synced before a move is acknowledged (journal WAL, synchronous FULL). The peer:
+boardgame.io's own server with its default storage (memory) and its own client over socket.io, playing bench/boardgame_io/game.js;
+FOLDER is where its npm package is installed. Both serve the same kind of load, from a second process over loopback: 100 games of
+two players, each game's next move sent when the last one was acknowledged. Machines are noisy, so what counts are the ratios within a run; the
+processor time that a server spends per move is printed too, because other work on the machine touches it less.
+
+`--kill N` ends our server N times with SIGKILL at random moments under load, starts it again on the same database, and holds what
+is there against everything that was acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+from urllib.request import Request, urlopen
+
+HERE = Path(__file__).parent
+GAME = "te-kuiti"
+KILL_GAME = "haste-bock"
+"""A game whose log is shown whole; Te Kuiti's is short on purpose."""
+MATCHES = 100
+MOVES = 60
+"""Moves a match."""
+SECONDS = 60
+"""The longest a load may last."""
+
+
+# Our server, in a process of its own.
+
+
+def serve(port: int, database: str) -> None:
+    """As `sheepfold serve` does, without the limit on requests per client: all load comes from one address."""
+    import uvicorn
+
+    from sheepfold.web.app import create_app
+
+    app = create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9)
+    uvicorn.run(app, host="127.0.0.1", port=port, log_config=None, access_log=False, log_level="warning", timeout_keep_alive=75)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A server process that answers."""
+
+    def __init__(self, command: list[str], port: int, ready: str, cwd: Path | None = None) -> None:
+        self.port = port
+        began = time.perf_counter()
+        self.process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while True:
+            with suppress(OSError), urlopen(f"http://127.0.0.1:{port}{ready}", timeout=5):
+                break
+            if self.process.poll() is not None or time.perf_counter() - began > 60:
+                raise RuntimeError(f"{command[0]} did not come up")
+            time.sleep(0.01)
+        self.started_in = time.perf_counter() - began
+
+    def cpu(self) -> float:
+        """Processor seconds so far, all its threads together."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+@contextmanager
+def ours(folder: Path) -> Iterator[Server]:
+    server = start_ours(folder)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def start_ours(folder: Path, port: int | None = None) -> Server:
+    port = port or free_port()
+    return Server([sys.executable, __file__, "--serve", str(port), f"sqlite:///{folder / 'sheepfold.db'}"], port, "/health")
+
+
+# Our load, in a process of its own.
+
+
+class Line(asyncio.Protocol):
+    """One player's connection: a request, its answer, the next request."""
+
+    def __init__(self) -> None:
+        self.waiting: asyncio.Future[tuple[int, bytes]] | None = None
+        self.received = b""
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self.received += data
+        head, found, body = self.received.partition(b"\r\n\r\n")
+        if not found:
+            return
+        length = int(head.lower().split(b"content-length:", 1)[1].split(b"\r\n", 1)[0])
+        if len(body) >= length and self.waiting:
+            self.received = body[length:]
+            waiting, self.waiting = self.waiting, None
+            if not waiting.done():
+                waiting.set_result((int(head[9:12]), body[:length]))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.waiting and not self.waiting.done():
+            self.waiting.set_exception(error or ConnectionResetError("the server hung up"))
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
+        content = b"" if body is None else json.dumps(body).encode()
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{bearer}Content-Type: application/json\r\n"
+        head += f"Content-Length: {len(content)}\r\n\r\n"
+        self.waiting = asyncio.get_running_loop().create_future()
+        self.transport.write(head.encode() + content)
+        status, answer = await self.waiting
+        if status >= 400:
+            raise RuntimeError(f"{method} {path}: {status} {answer[:200]!r}")
+        return json.loads(answer)
+
+
+class Match:
+    """Two players with a connection each, and the game as they know it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.acknowledged: list[tuple[int, str]] = []
+        """Who and what, as the server told it."""
+
+    async def sit(self, game: str) -> None:
+        from sheepfold.games import find
+
+        await self.connect()
+        made = await self.lines[0].ask("POST", "/api/tables", {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]})
+        self.table = made["table"]
+        sat = await self.lines[1].ask("POST", f"/api/tables/{self.table}/seats", {"seat": 1})
+        self.tokens = [made["token"], sat["token"]]
+        self.game = find(game)
+        self.position = self.game.setup(2).start()
+        for told in (await self.lines[0].ask("GET", f"/api/tables/{self.table}", token=self.tokens[0]))["log"]:
+            self.happen(told["who"], told["notation"])
+
+    def happen(self, who: int, text: str) -> None:
+        self.position.apply(self.game.read(self.position, text))
+        self.acknowledged.append((who, text))
+
+    async def connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.lines = [(await loop.create_connection(Line, "127.0.0.1", self.port))[1] for _ in range(2)]
+
+    async def come_back(self) -> int:
+        """After a restart: everything acknowledged must be there. How many events there are that were stored but not acknowledged."""
+        await self.connect()
+        scene = await self.lines[0].ask("GET", f"/api/tables/{self.table}", token=self.tokens[0])
+        log = [(told["who"], told["notation"]) for told in scene["log"]]
+        known = self.acknowledged
+        if log[: len(known)] != known:
+            raise AssertionError(f"table {self.table}: {len(known)} events were acknowledged, the log has {len(log)} and differs")
+        self.position, self.acknowledged = self.game.setup(2).start(), []
+        for who, text in log:
+            self.happen(who, text)
+        if len([who for who, _ in log[len(known) :] if who >= 0]) > 1:
+            raise AssertionError(f"table {self.table}: more than one move was stored that nobody was told of")
+        return len(log) - len(known)
+
+    async def play(self, moves: int, ends: float, latencies: list[float], dice: Any) -> None:
+        clock = time.perf_counter
+        for _ in range(moves):
+            if self.position.to_act < 0 or clock() > ends:
+                return
+            seat = int(self.position.to_act)
+            action = self.position.random_action(dice)
+            wish = {"ply": len(self.acknowledged), "action": self.game.write(self.position, action)}
+            began = clock()
+            answer = await self.lines[seat].ask("POST", f"/api/tables/{self.table}/moves", wish, self.tokens[seat])
+            latencies.append(clock() - began)
+            (who, text), *chance = answer["happened"]
+            self.position.advance(action)
+            self.acknowledged.append((who, text))
+            for who, text in chance:
+                self.happen(who, text)
+
+
+async def load(port: int, matches: int, moves: int, seconds: float) -> dict[str, Any]:
+    """The load; what is printed for the other process."""
+    from sheepfold.core.dice import Dice
+
+    games = [Match(port) for _ in range(matches)]
+    for game in games:
+        await game.sit(GAME)
+    latencies: list[float] = []
+    print("go", flush=True)
+    began, spent = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(game.play(moves, began + seconds, latencies, Dice(number)) for number, game in enumerate(games)))
+    return {
+        "moves": len(latencies), "seconds": time.perf_counter() - began, "load_cpu": time.process_time() - spent,
+        "latencies_ms": [round(1000 * each, 3) for each in latencies],
+    }  # fmt: skip
+
+
+# One run against one server.
+
+
+def measure(server: Server, load_command: list[str], cwd: Path | None = None) -> dict[str, float]:
+    """Moves a second, latencies, and the server's processor time per move."""
+    with subprocess.Popen(load_command, cwd=cwd, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while (line := process.stdout.readline()).strip() != "go":
+            if not line:
+                raise RuntimeError("the load did not start")
+        spent = server.cpu()
+        found = json.loads(process.stdout.readline())
+        spent = server.cpu() - spent
+    shares = quantiles(found["latencies_ms"], n=100)
+    return {
+        "moves": found["moves"], "seconds": found["seconds"], "moves_per_second": found["moves"] / found["seconds"],
+        "p50_ms": shares[49], "p99_ms": shares[98], "server_cpu_us_per_move": 1e6 * spent / found["moves"],
+        "load_cpu_us_per_move": 1e6 * found["load_cpu"] / found["moves"],
+    }  # fmt: skip
+
+
+def measure_ours() -> dict[str, float]:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder, ours(Path(folder)) as server:
+        return measure(server, [sys.executable, __file__, "--load", str(server.port), str(MATCHES), str(MOVES), str(SECONDS)])
+
+
+def measure_peer(folder: Path) -> dict[str, float]:
+    """boardgame.io, installed in that folder."""
+    for script in (HERE / "boardgame_io").glob("*.js"):
+        shutil.copy(script, folder)
+    port = free_port()
+    server = Server(["node", "server.js", str(port)], port, "/games", folder)
+    try:
+        return measure(server, ["node", "load.js", str(port), str(MATCHES), str(MOVES), str(SECONDS)], folder)
+    finally:
+        server.stop()
+
+
+# Sizes, memory, starting up.
+
+
+def ask(port: int, path: str, body: Any = None) -> bytes:
+    content = None if body is None else json.dumps(body).encode()
+    request = Request(f"http://127.0.0.1:{port}{path}", content, {"Content-Type": "application/json"})
+    with urlopen(request, timeout=60) as answer:
+        return bytes(answer.read())
+
+
+def first_load(port: int) -> dict[str, int]:
+    """What a browser loads to show a table for the first time, in bytes; the picture is part of the page."""
+    made = json.loads(ask(port, "/api/tables", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "me"}]}))
+    page = ask(port, f"/t/{made['table']}")
+    names = set(re.findall(r'(?:src|href)="(/(?:static/[^"]+|art\.css[^"]*))"', page.decode()))
+    files = {name: ask(port, name) for name in sorted(names)}
+    imported = set(re.findall(r'from "\./([^"]+)"', "".join(files[name].decode() for name in names if ".js" in name)))
+    files |= {f"/static/{name}": ask(port, f"/static/{name}") for name in imported}
+    parts = [page, *files.values()]
+    gzipped = sum(len(gzip.compress(part, 6)) for part in parts)
+    return {"page": len(page), "files": len(parts), "all": sum(map(len, parts)), "all_gzipped": gzipped}
+
+
+def memory_per_table(tables: int = 1000) -> float:
+    """Bytes by which the server grows for each table that is open in memory, with a few moves made."""
+    from sheepfold.core.dice import Dice
+    from sheepfold.games import find
+
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder:
+        ids = fill(Path(folder), tables, find(GAME).name, 60, Dice("memory"))
+        with ours(Path(folder)) as server:
+            ask(server.port, f"/api/tables/{ids[0]}?since=1000")
+            before = server.memory()
+            for table in ids[1:]:
+                ask(server.port, f"/api/tables/{table}?since=1000")
+            return (server.memory() - before) / (len(ids) - 1)
+
+
+def fill(folder: Path, tables: int, game: str, plies: int, dice: Any) -> list[str]:
+    """A database with tables in the middle of their games."""
+    from sheepfold.core.records import Event
+    from sheepfold.games import find
+    from sheepfold.table.store import Seat, Store
+    from sheepfold.table.table import new_table
+
+    store = Store(f"sqlite:///{folder / 'sheepfold.db'}")
+    ids, waiting = [], []
+    for _ in range(tables):
+        stored = new_table(game, [Seat("person", "A", "a"), Seat("person", "B", "b")], {}, {"listed": True})
+        position = find(game).setup(2).start()
+        while position.to_act != -2 and len(stored.events) < plies:
+            action = int(position.random_action(dice))
+            stored.events.append(Event(int(position.to_act), action))
+            position.advance(action)
+        stored.status = "playing" if position.to_act != -2 else "over"
+        ids.append(stored.id)
+        waiting.append(store.create(stored))
+    for each in waiting:
+        each.result()
+    store.close()
+    return ids
+
+
+def start_up(games: int) -> float:
+    """Seconds from the command to the first answer, with that many games stored."""
+    from sheepfold.core.dice import Dice
+
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder:
+        fill(Path(folder), games, GAME, 60, Dice("start"))
+        with ours(Path(folder)) as server:
+            return server.started_in
+
+
+# Killing.
+
+
+async def kill_often(times: int, matches: int = 12, seed: object = None) -> dict[str, int]:
+    """End the server at random moments, start it again, and hold its logs against what was acknowledged. What is counted."""
+    from sheepfold.core.dice import Dice
+
+    rolls = random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="sheepfold-kill-") as name:
+        folder, port = Path(name), free_port()
+        server = await asyncio.to_thread(start_ours, folder, port)
+        games = [Match(port) for _ in range(matches)]
+        for game in games:
+            await game.sit(KILL_GAME)
+        finished: list[Match] = []
+        with_bot = await BotMatch.sit(port)
+        latencies: list[float] = []
+        unacknowledged = 0
+        for number in range(times):
+            ends = time.perf_counter() + 60
+            dice = [Dice(f"{number} {place}") for place in range(matches)]
+            playing = [asyncio.create_task(game.play(1000, ends, latencies, rolled)) for game, rolled in zip(games, dice, strict=True)]
+            await asyncio.sleep(rolls.uniform(0.02, 0.7))
+            server.kill()
+            await asyncio.gather(*playing, return_exceptions=True)
+            server = await asyncio.to_thread(start_ours, folder, port)
+            for place, game in enumerate(games):
+                unacknowledged += await game.come_back()
+                if game.position.to_act < 0:
+                    finished.append(game)
+                    games[place] = Match(port)
+                    await games[place].sit(KILL_GAME)
+            if number % 10 == 9 or number == times - 1:
+                await with_bot.go_on()
+        for game in finished:  # those that were over long ago are there too
+            await game.come_back()
+        server.stop()
+        return {
+            "kills": times, "acknowledged_moves": len(latencies), "lost": 0, "stored_but_not_acknowledged_events": unacknowledged,
+            "finished_games": len(finished), "moves_against_the_bot": with_bot.moves,
+        }  # fmt: skip
+
+
+class BotMatch:
+    """A person and a bot; the bot must go on whatever happened to the server."""
+
+    def __init__(self, port: int, table: str, token: str) -> None:
+        self.port, self.table, self.token = port, table, token
+        self.moves = 0
+
+    @classmethod
+    async def sit(cls, port: int) -> BotMatch:
+        _, line = await asyncio.get_running_loop().create_connection(Line, "127.0.0.1", port)
+        wish = {"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "bot", "level": "lamb"}]}
+        made = await line.ask("POST", "/api/tables", wish)
+        line.transport.close()
+        return cls(port, made["table"], made["token"])
+
+    async def go_on(self) -> None:
+        """Wait for the bot's move, and answer it."""
+        _, line = await asyncio.get_running_loop().create_connection(Line, "127.0.0.1", self.port)
+        ends = time.perf_counter() + 60
+        while not (scene := await line.ask("GET", f"/api/tables/{self.table}?since=100000", token=self.token))["actions"]:
+            if scene["status"] == "over":
+                new = await self.sit(self.port)
+                self.table, self.token = new.table, new.token
+            if time.perf_counter() > ends:
+                raise AssertionError("the bot does not go on after a restart")
+            await asyncio.sleep(0.05)
+        wish = {"ply": scene["ply"], "action": scene["actions"][0]["action"]}
+        await line.ask("POST", f"/api/tables/{self.table}/moves", wish, self.token)
+        self.moves += 1
+        line.transport.close()
+
+
+# The whole run.
+
+
+def table_of(rows: list[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
+
+
+def told(found: dict[str, float]) -> str:
+    return (
+        f"{found['moves_per_second']:8.0f} moves/s   p50 {found['p50_ms']:7.1f} ms   p99 {found['p99_ms']:7.1f} ms   "
+        f"server {found['server_cpu_us_per_move']:5.0f} us CPU/move   load {found['load_cpu_us_per_move']:5.0f} us CPU/move"
+    )
+
+
+def best(runs: list[dict[str, float]]) -> dict[str, float]:
+    return max(runs, key=lambda found: found["moves_per_second"])
+
+
+def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
+    found: dict[str, Any] = {"matches": MATCHES, "moves_a_match": MOVES, "game": GAME, "rounds": rounds}
+    mine, theirs = [], []
+    for _ in range(rounds):  # in turn, so that both meet the same weather
+        mine.append(measure_ours())
+        print(f"sheepfold      {told(mine[-1])}", flush=True)
+        if peer:
+            theirs.append(measure_peer(peer))
+            print(f"boardgame.io   {told(theirs[-1])}", flush=True)
+    found["sheepfold"], found["boardgame_io"] = mine, theirs
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder, ours(Path(folder)) as server:
+        found["first_load"] = first_load(server.port)
+        found["start_up_empty"] = server.started_in
+    found["memory_per_table"] = memory_per_table()
+    found["start_up"] = start_up(games)
+    rows = [("best of ours", told(best(mine)))]
+    if peer:
+        rows.append(("best of boardgame.io", told(best(theirs))))
+        found["ratio"] = best(mine)["moves_per_second"] / best(theirs)["moves_per_second"]
+        found["cpu_ratio"] = min(each["server_cpu_us_per_move"] for each in theirs) / min(each["server_cpu_us_per_move"] for each in mine)
+        rows.append(("moves a second, ratio", f"{found['ratio']:.2f}"))
+        rows.append(("server's processor time per move, ratio", f"{found['cpu_ratio']:.2f}"))
+    sizes = found["first_load"]
+    rows += [
+        ("first load of a table", f"{sizes['all']} bytes in {sizes['files']} files (page {sizes['page']}); gzipped {sizes['all_gzipped']}"),
+        ("memory per open table", f"{found['memory_per_table'] / 1024:.1f} KB"),
+        (f"start-up with {games} games", f"{found['start_up']:.2f} s (with none {found['start_up_empty']:.2f} s)"),
+    ]
+    print(table_of(rows))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", type=Path, help="write the figures there too")
+    parser.add_argument("--peer", type=Path, help="the folder where the npm package boardgame.io is installed")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=10_000, help="games stored when the start-up is timed")
+    parser.add_argument("--kill", type=int, metavar="N", help="only kill the server N times")
+    parser.add_argument("--serve", nargs=2, metavar=("PORT", "URL"), help=argparse.SUPPRESS)
+    parser.add_argument("--load", nargs=4, metavar=("PORT", "MATCHES", "MOVES", "SECONDS"), help=argparse.SUPPRESS)
+    wanted = parser.parse_args()
+    if wanted.serve:
+        serve(int(wanted.serve[0]), wanted.serve[1])
+    elif wanted.load:
+        import uvloop
+
+        port, matches, moves, seconds = map(int, wanted.load)
+        print(json.dumps(uvloop.run(load(port, matches, moves, seconds))))
+    elif wanted.kill:
+        print(json.dumps(asyncio.run(kill_often(wanted.kill))))
+    else:
+        found = run(wanted.peer, wanted.rounds, wanted.games)
+        if wanted.json:
+            wanted.json.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
