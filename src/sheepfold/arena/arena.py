@@ -44,13 +44,17 @@ class Contest:
     bots: tuple[str, ...]
     seed: str
     options: dict[str, bool | int | str] = field(default_factory=dict)
+    alone: bool = False
+    """Whether only the first bot against the others is played, one seat against all other seats."""
 
     def schedule(self) -> list[tuple[str, ...]]:
         """The line-ups, each rotated through the seats: with two bots one against the others both ways round, else all mixtures."""
         if len(self.bots) == 1 or self.seats == 1:
             return [(each,) * self.seats for each in self.bots]
         groups: list[tuple[str, ...]]
-        if self.seats == 2:
+        if self.alone:
+            groups = [(self.bots[0],) + (other,) * (self.seats - 1) for other in self.bots[1:]]
+        elif self.seats == 2:
             groups = list(combinations(self.bots, 2))
         elif len(self.bots) == 2:
             one, other = self.bots

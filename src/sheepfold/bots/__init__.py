@@ -51,38 +51,30 @@ def _random(argument: str | None) -> Bot:
     return RandomBot()
 
 
-def _greedy(argument: str | None) -> Bot:
-    from sheepfold.bots.thinkers import GreedyBot
+def _thinking(kind: str) -> Callable[[str | None], Bot]:
+    def make(argument: str | None) -> Bot:
+        from sheepfold.bots.thinkers import BadSetting, GameBot, thinker
 
-    return GreedyBot(guesses=_number("greedy", argument, 8))
+        line = kind if argument is None else f"{kind}:{argument}"
+        try:
+            described = thinker(line, line)
+        except BadSetting as error:
+            raise UnknownBot(str(error)) from None
+        if kind != "search":
+            return described
+        number, _, changes = (argument or "500").partition(":")
+        return GameBot(line, "search", int(number), changes)
 
-
-def _search(argument: str | None) -> Bot:
-    from sheepfold.bots.thinkers import SearchBot
-
-    simulations = _number("search", argument, 500)
-    return SearchBot(f"search:{simulations}", simulations)
-
-
-def _number(name: str, argument: str | None, default: int) -> int:
-    if argument is None:
-        return default
-    if not argument.isdecimal() or not 1 <= int(argument) <= 1_000_000:
-        raise UnknownBot(f"{name} takes a whole number after the colon, as in {name}:{default}, not {argument!r}")
-    return int(argument)
+    return make
 
 
 def _level(name: str) -> Callable[[str | None], Bot]:
     def make(argument: str | None) -> Bot:
-        from sheepfold.bots.thinkers import GreedyBot, SearchBot
+        from sheepfold.bots.thinkers import GameBot
 
         if argument is not None:
             raise UnknownBot(f"{name} takes no argument, not {argument!r}")
-        if name == "lamb":
-            return GreedyBot(name, guesses=1, blunders=50)
-        if name == "ewe":
-            return GreedyBot(name)
-        return SearchBot(name, 300 if name == "ram" else 3000)
+        return GameBot(name, name)
 
     return make
 
@@ -92,8 +84,9 @@ LEVELS: tuple[str, ...] = ("lamb", "ewe", "ram", "bellwether")
 
 BOTS: dict[str, Callable[[str | None], Bot]] = {
     "random": _random,
-    "greedy": _greedy,
-    "search": _search,
+    "greedy": _thinking("greedy"),
+    "plain": _thinking("plain"),
+    "search": _thinking("search"),
     **{level: _level(level) for level in LEVELS},
 }
 """Name -> what makes the bot from the text after the colon (None without a colon)."""

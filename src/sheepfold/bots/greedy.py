@@ -24,16 +24,16 @@ class Greedy:
     decisions: i64
     """How many decisions of one's own in a row are looked at."""
 
-    def __init__(self, judge: Judge, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 3) -> None:
+    def __init__(self, judge: Judge, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 2) -> None:
         self.judge = judge
         self.guesses = guesses
         self.exact = exact
         self.decisions = decisions
 
     def values(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
-        """Every legal action with its value for the seat to act, best first."""
+        """Every sensible action with its value for the seat to act, best first."""
         mover = view.to_act
-        actions = view.legal()
+        actions = self.judge.sensible(view)
         totals = [0.0 for _ in actions]
         draw: i64 = 0
         while draw < self.guesses:
@@ -74,7 +74,7 @@ class Greedy:
             return total / weight_sum
         if position.to_act == mover and decisions > 0:
             best = -1.0
-            for action in position.legal():
+            for action in self.judge.sensible(position):
                 value = self.after(position, action, mover, dice, decisions)
                 if value > best:
                     best = value

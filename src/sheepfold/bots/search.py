@@ -27,9 +27,14 @@ class Search:
     urgency: float
     """The value that an untried action is reckoned with before exploration; above 1 every action is tried first."""
     horizon: i64
-    """After how many events a playout is cut off and judged; negative: played to the end."""
+    """After how many events a playout is cut off, as soon as the position is quiet, and judged; negative: played to the end."""
+    policy: bool
+    """Whether playouts ask the judge for moves; else any move is played."""
+    pruned: bool
+    """Whether only what the judge finds sensible is looked at."""
 
     seats: i64
+    root: i64
     mover: vec[i64]
     action: vec[i64]
     visits: vec[i64]
@@ -46,11 +51,21 @@ class Search:
     path: vec[i64]
     depth: i64
 
-    def __init__(self, judge: Judge, exploration: float = 0.7, urgency: float = 2.0, horizon: i64 = -1) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        exploration: float = 0.7,
+        urgency: float = 2.0,
+        horizon: i64 = -1,
+        policy: bool = False,
+        pruned: bool = False,
+    ) -> None:
         self.judge = judge
         self.exploration = exploration
         self.urgency = urgency
         self.horizon = horizon
+        self.policy = policy
+        self.pruned = pruned
         self.seats = 0
         self.now = 0
         self.depth = 0
@@ -58,6 +73,7 @@ class Search:
 
     def clear(self) -> None:
         """Forget the tree."""
+        self.root = 0
         self.mover = vec[i64]()
         self.action = vec[i64]()
         self.visits = vec[i64]()
@@ -84,6 +100,16 @@ class Search:
             self.simulate(view.guess(dice), dice)
             done += 1
 
+    def descend(self, mover: i64, action: i64) -> bool:
+        """Go on from what followed an action of the root; whether that was in the tree. What lies elsewhere is not used any more."""
+        child = self.first[self.root]
+        while child != 0:
+            if self.mover[child] == mover and self.action[child] == action:
+                self.root = child
+                return True
+            child = self.sibling[child]
+        return False
+
     def add_node(self, mover: i64, action: i64) -> i64:
         node: i64 = len(self.visits)
         self.mover = append(self.mover, mover)
@@ -100,15 +126,15 @@ class Search:
 
     def simulate(self, position: Position, dice: Dice) -> None:
         self.depth = 0
-        self.step_to(0)
-        node: i64 = 0
+        self.step_to(self.root)
+        node = self.root
         fresh = False
         while not fresh:
             while position.to_act == CHANCE:
                 position.advance(position.random_action(dice))
             if position.to_act == OVER:
                 break
-            actions = position.legal()
+            actions = self.judge.sensible(position) if self.pruned else position.legal()
             if len(actions) == 1:
                 position.advance(actions[0])
                 continue
@@ -175,12 +201,16 @@ class Search:
     def play_on(self, position: Position, dice: Dice) -> list[float]:
         left = self.horizon
         judge = self.judge
-        while position.to_act != OVER and left != 0:
-            if position.to_act == CHANCE:
-                position.advance(position.random_action(dice))
+        while position.to_act != OVER:
+            if left == 0:
+                if judge.quiet(position):
+                    break
             else:
+                left -= 1
+            if self.policy and position.to_act != CHANCE:
                 position.advance(judge.playout_action(position, dice))
-            left -= 1
+            else:
+                position.advance(position.random_action(dice))
         return judge.values(position)
 
     def back_up(self, values: list[float]) -> None:
@@ -198,7 +228,7 @@ class Search:
     def choices(self, mover: i64) -> list[tuple[int, int, float]]:
         """The root's actions by `mover`, with visits and mean value for the mover, most visited first."""
         found: list[tuple[int, int, float]] = []
-        child = self.first[0]
+        child = self.first[self.root]
         while child != 0:
             if self.mover[child] == mover:
                 mean = self.total[child * self.seats + mover] / float(self.visits[child])

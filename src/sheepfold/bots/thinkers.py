@@ -1,38 +1,84 @@
 """The bots that think: greedy, search, and the levels that people choose from.
 
-A level is a setting of these, by simulations and not by time, so that a seed repeats a game. What each setting is worth is
-measured in docs/bots.md.
+What a bot does is written in one line: `greedy:8:blunders=30`, `search:1000:horizon=0:policy`. `search` starts from the
+game's own settings and a level is such a line, both in levels.toml; `plain` starts from nothing, which is what docs/bots.md
+measures improvements against. A setting that no bot knows is one of the game's judge (`scale=3`).
+Levels think by simulations and not by time, so that a seed repeats a game.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
+from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError, nearest
 from sheepfold.core.judge import Judge
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
 
+CHUNK = 50
+"""So many simulations are run between two looks at the clock."""
+
+
+class BadSetting(SheepfoldError):
+    """A bot does not understand its settings."""
+
+
+# What belongs to a game.
+
+
+def room_of(view: Position) -> str:
+    """The package of a view's game."""
+    return type(unwrapped(view)).__module__.rpartition(".")[0]
+
 
 @cache
-def _judge(module: str) -> Judge:
-    room = module.rpartition(".")[0]
+def _judge(room: str, changes: tuple[tuple[str, float], ...] = ()) -> Judge:
     try:
         judge = import_module(f"{room}.evaluation").JUDGE
     except ModuleNotFoundError:
-        return Judge()
+        judge = Judge()
     assert isinstance(judge, Judge)
-    return judge
+    if not changes:
+        return judge
+    try:
+        changed: Judge = type(judge)(**dict(changes))
+    except TypeError:
+        raise BadSetting(f"neither the bot nor the judge of this game knows all of {', '.join(name for name, _ in changes)}") from None
+    return changed
 
 
 def judge_of(view: Position) -> Judge:
     """The judge that stands beside the rules of a view's game."""
-    return _judge(type(unwrapped(view)).__module__)
+    return _judge(room_of(view))
+
+
+@cache
+def table_of_levels() -> Mapping[str, Mapping[str, str]]:
+    """By game, the settings of its search and of its levels; `default` for games without their own."""
+    with (Path(__file__).parent / "levels.toml").open("rb") as file:
+        table: dict[str, dict[str, str]] = tomllib.load(file)
+    return table
+
+
+def settings_of(view: Position, name: str) -> str:
+    """The line in levels.toml for a level, or for `search`, in a view's game."""
+    game = room_of(view).rpartition(".")[2].replace("_", "-")
+    table = table_of_levels()
+    return table.get(game, table["default"])[name]
+
+
+# Bots.
 
 
 @dataclass(frozen=True)
@@ -42,6 +88,9 @@ class GreedyBot:
     name: str = "greedy"
     guesses: int = 8
     blunders: int = 0
+    memory: int = 0
+    """How many turns it remembers what it has seen, where that matters; 0: for ever."""
+    judging: tuple[tuple[str, float], ...] = ()
 
     def choose(self, view: Position, dice: Dice) -> int:
         if self.blunders and dice.below(100) < self.blunders:
@@ -51,37 +100,144 @@ class GreedyBot:
         return best[dice.below(len(best))]
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
-        guesses = self.guesses if view.guess(dice) != view.guess(dice) else 1
-        return Greedy(judge_of(view), guesses).values(view, dice)
+        judge = _judge(room_of(view), self.judging)
+        seen = judge.blurred(view, self.memory, dice) if self.memory else view
+        guesses = self.guesses if seen.guess(dice) != seen.guess(dice) else 1
+        return Greedy(judge, guesses).values(seen, dice)
 
 
 @dataclass(frozen=True)
-class SearchBot:
-    """Information-set tree search."""
+class Settings:
+    """How a search is made; what each is worth is measured in docs/bots.md."""
 
-    name: str
     simulations: int
     exploration: float = 0.7
     urgency: float = 2.0
     horizon: int = -1
-    seconds: float | None = None
-    """A time limit on top of the simulations; with one, a seed no longer repeats a game."""
+    policy: bool = False
+    pruned: bool = False
+    reuse: bool = False
+    """Whether the tree is kept for the next decision of the same turn."""
+    solve: int = 0
+    """Up to how many positions are looked at to solve the end of a game exactly."""
+    blunders: int = 0
+    memory: int = 0
+    seconds: float = 0.0
+    """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
+    judging: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass
+class SearchBot:
+    """Information-set tree search. With `of_game` the game's own settings fill in what was not said."""
+
+    name: str
+    settings: Settings
+    tree: Search | None = field(default=None, repr=False)
+    expected: Position | None = field(default=None, repr=False)
+    """The position for which `tree` was kept."""
 
     def choose(self, view: Position, dice: Dice) -> int:
-        return self.think(view, dice)[0][0]
+        if self.settings.blunders and dice.below(100) < self.settings.blunders:
+            return int(view.random_action(dice))
+        action = self.think(view, dice)[0][0]
+        if self.settings.reuse:
+            self._keep(view, action)
+        return action
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """The most visited first: visits are steadier than means."""
+        settings = self.settings
         actions = view.legal()
         if len(actions) == 1:
             return [(actions[0], 0.5)]
-        search = Search(judge_of(view), self.exploration, self.urgency, self.horizon)
-        if self.seconds is None:
-            search.run(view, dice, self.simulations)
-        else:
-            deadline, done = monotonic() + self.seconds, 0
-            while done < self.simulations and (done == 0 or monotonic() < deadline):
-                search.run(view, dice, min(50, self.simulations - done))
-                done += 50
+        judge = _judge(room_of(view), settings.judging)
+        if settings.memory:
+            view = judge.blurred(view, settings.memory, dice)
+        if settings.solve:
+            solved = Solver(judge, settings.solve).values(view.guess(dice))
+            if solved:
+                return solved
+        search = self.tree if self.tree is not None and self.expected == view else None
+        if search is None:
+            search = Search(judge, settings.exploration, settings.urgency, settings.horizon, settings.policy, settings.pruned)
+        deadline, left = monotonic() + settings.seconds, settings.simulations
+        while left > 0 and (not settings.seconds or left == settings.simulations or monotonic() < deadline):
+            search.run(view, dice, min(CHUNK, left))
+            left -= CHUNK
+        self.tree = search
         tried = search.choices(view.to_act)
-        return [(action, value) for action, _, value in tried]
+        return [(action, value) for action, _, value in tried] or [(judge.sensible(view)[0], 0.5)]
+
+    def _keep(self, view: Position, action: int) -> None:
+        """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
+        following, self.expected = view.copy(), None
+        following.advance(action)
+        if self.tree is not None and following.to_act == view.to_act and self.tree.descend(view.to_act, action):
+            self.expected = following
+
+
+@dataclass
+class GameBot:
+    """A bot that is another one in every game: a level, or search with the game's own settings."""
+
+    name: str
+    entry: str
+    """The key in levels.toml."""
+    simulations: int = 0
+    changes: str = ""
+    made: dict[str, GreedyBot | SearchBot] = field(default_factory=dict, repr=False)
+
+    def inner(self, view: Position) -> GreedyBot | SearchBot:
+        room = room_of(view)
+        if room not in self.made:
+            line = settings_of(view, self.entry)
+            if self.entry == "search":
+                line = f"plain:{self.simulations}{line and ':'}{line}{self.changes and ':'}{self.changes}"
+            self.made[room] = thinker(line, self.name)
+        return self.made[room]
+
+    def choose(self, view: Position, dice: Dice) -> int:
+        return self.inner(view).choose(view, dice)
+
+    def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
+        return self.inner(view).think(view, dice)
+
+
+# From text.
+
+
+def thinker(line: str, name: str = "") -> GreedyBot | SearchBot:
+    """The bot that a line describes: `greedy:8:blunders=30`, `plain:500:horizon=0:policy`."""
+    kind, *parts = line.split(":")
+    number = parts.pop(0) if parts and parts[0].isdecimal() else ""
+    if kind == "greedy":
+        greedy: GreedyBot = _with(GreedyBot(name or line, int(number or 8)), parts)
+        return greedy
+    return SearchBot(name or line, _with(Settings(_simulations(kind, number or "500")), parts))
+
+
+def _simulations(kind: str, number: str) -> int:
+    if not number.isdecimal() or not 1 <= int(number) <= 1_000_000:
+        raise BadSetting(f"{kind} takes a whole number after the colon, as in {kind}:500, not {number!r}")
+    return int(number)
+
+
+def _with(made: Any, parts: list[str]) -> Any:
+    """The same with settings from text: `name=number`, or `name` and `no-name` for what is on or off."""
+    kinds = {each.name: each.type for each in fields(made) if each.name not in ("name", "judging", "simulations")}
+    judging: dict[str, float] = {}
+    for part in parts:
+        name, equals, text = part.partition("=")
+        off = name.startswith("no-")
+        name = name.removeprefix("no-")
+        try:
+            if kinds.get(name) == "bool" and not equals:
+                made = replace(made, **{name: not off})
+            elif name in kinds:
+                made = replace(made, **{name: float(text) if kinds[name] == "float" else int(text)})
+            else:
+                judging[name] = float(text)
+        except ValueError:
+            raise BadSetting(f"{part!r} is no setting of a bot: name=number, or a name alone.{nearest(name, kinds)}") from None
+    return replace(made, judging=tuple(sorted(judging.items()))) if judging else made

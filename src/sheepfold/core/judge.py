@@ -1,7 +1,9 @@
-"""Judge: what a position is worth to each seat, for bots.
+"""Judge: what a position is worth to each seat, and what is worth looking at, for bots.
 
 A game's own judge stands beside its rules in `evaluation.py`, as `JUDGE`. Values are shares of a win from 0 to 1, one for
-each seat. The judge here knows only results and points, which every game has; a game without its own judge gets it.
+each seat. The judge here knows only results and points, which every game has; a game without its own judge gets it. A game's
+judge mostly replaces `points` (with how many points each seat will have in the end, by and large) and `spread`; the hooks for
+search are used where docs/bots.md shows that they make it stronger.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from sheepfold.core.sequential import unwrapped
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Judge:
-    """Judges by points so far. `scale` is the lead, in points, that makes a win likely (about three in four)."""
+    """Judges by points. `scale` is the lead, in points, that makes a win likely (about three in four)."""
 
     scale: float
     margin: float
@@ -34,7 +36,7 @@ class Judge:
         for rank in ranks:
             if rank == 1:
                 winners += 1
-        leads = self.leads(position.scores()) if self.margin > 0.0 else []
+        leads = shares(self.points(unwrapped(position)), self.scale) if self.margin > 0.0 else []
         values: list[float] = []
         seat: i64 = 0
         while seat < position.seats:
@@ -45,32 +47,52 @@ class Judge:
             seat += 1
         return values
 
-    def leads(self, points: list[int]) -> list[float]:
-        """For each seat a number from 0 to 1 that grows with the lead over the best of the others."""
-        seats: i64 = len(points)
-        if seats == 1:
-            return [1.0 / (1.0 + exp(-float(points[0]) / self.scale))]
-        leads: list[float] = []
-        seat: i64 = 0
-        while seat < seats:
-            best = -1000000
-            other: i64 = 0
-            while other < seats:
-                if other != seat and points[other] > best:
-                    best = points[other]
-                other += 1
-            leads.append(1.0 / (1.0 + exp(-float(points[seat] - best) / self.scale)))
-            seat += 1
-        return leads
-
     def values(self, position: Position) -> list[float]:
         """What the position is worth to each seat; `result` where the game is over."""
-        return self.result(position) if position.to_act == OVER else self.estimate(unwrapped(position))
+        if position.to_act == OVER:
+            return self.result(position)
+        inner = unwrapped(position)
+        return shares(self.points(inner), self.spread(inner))
 
-    def estimate(self, position: Position) -> list[float]:
-        """The value of a game that goes on. A game's own judge replaces this."""
-        return self.leads(position.scores())
+    # What a game's own judge replaces.
+
+    def points(self, position: Position) -> list[float]:
+        """How many points each seat will have in the end, by and large; more are better. Exact where the game is over."""
+        return [float(points) for points in position.scores()]
+
+    def spread(self, position: Position) -> float:
+        """The lead that makes a win likely from here: less the nearer the end."""
+        return self.scale
+
+    def blurred(self, view: Position, memory: i64, dice: Dice) -> Position:
+        """The view as one remembers it who forgets what was seen more than `memory` turns ago, where something can be forgotten."""
+        return view
+
+    def quiet(self, position: Position) -> bool:
+        """Whether a playout may stop here to be judged: not between a card and the move with it."""
+        return True
+
+    def sensible(self, position: Position) -> list[int]:
+        """The legal actions that a search looks at: never none, and never without one that may be best."""
+        return position.legal()
 
     def playout_action(self, position: Position, dice: Dice) -> i64:
-        """A move for playouts; a game's own judge may have a light policy here."""
+        """A move for playouts."""
         return position.random_action(dice)
+
+
+def shares(points: list[float], scale: float) -> list[float]:
+    """Shares of a win that grow with the points; alone, how far above nothing one is."""
+    if len(points) == 1:
+        return [1.0 / (1.0 + exp(-points[0] / scale))]
+    best = points[0]
+    for each in points:
+        if each > best:
+            best = each
+    values: list[float] = []
+    total = 0.0
+    for each in points:
+        value = exp((each - best) / scale)
+        values.append(value)
+        total += value
+    return [value / total for value in values]

@@ -161,6 +161,41 @@ def build(language: str) -> typer.Typer:
         setup = setup_from(game, seats, components, parsed_options(option))
         return simulation(setup, count, parsed_list(bots), seed, workers, json, check, _language(language), dataset)
 
+    @command("arena")
+    def arena(
+        game: game_argument,
+        bots: Annotated[list[str], typer.Option("--bots", help=say("opt.arena-bots"), metavar="A,B,…")] = ["lamb,ewe,ram"],  # noqa: B006
+        count: Annotated[int, typer.Option("-n", "--games", help=say("opt.n"), min=1, metavar="N")] = 100,
+        seats: seats_option = None,
+        alone: Annotated[bool, typer.Option("--alone", help=say("opt.alone"))] = False,
+        option: option_option = [],  # noqa: B006
+        seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
+        workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
+        out: Annotated[Path | None, typer.Option(help=say("opt.out"), metavar="DIR", show_default=False)] = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.arena import arena
+
+        return arena(game, parsed_list(bots), count, seats, parsed_options(option), alone, seed, workers, ray, out, _language(language))
+
+    @command("report")
+    def report(
+        what: Annotated[str, typer.Argument(help=say("arg.report"), metavar="GAME|FILE", show_default=False)],
+        out: Annotated[Path, typer.Option(help=say("opt.report-out"), metavar="FILE")] = Path("report.html"),
+        count: Annotated[int, typer.Option("-n", "--games", help=say("opt.n"), min=2, metavar="N")] = 200,
+        bot: Annotated[str, typer.Option(help=say("opt.report-bot"), metavar="BOT")] = "ewe",
+        ladder: Annotated[int, typer.Option(help=say("opt.ladder"), min=0, metavar="N")] = 0,
+        changes: Annotated[bool, typer.Option(help=say("opt.changes"))] = True,
+        seats: seats_option = None,
+        seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
+        workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.arena import report
+
+        return report(what, out, count, bot, ladder, changes, seats, seed, workers, _language(language))
+
     @command("replay")
     def replay(
         file: file_argument,

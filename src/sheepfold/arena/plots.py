@@ -1,0 +1,195 @@
+"""Plots as inline SVG, drawn by a few small functions: bars with intervals, histograms, bands and shares.
+
+Colours are CSS variables of the page (`STYLE`), so that one drawing serves light and dark; every plot has a title and a description for
+those who do not see it, and numbers stand beside the marks, so that nothing has to be guessed from a length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+WIDTH = 680
+ROW = 30
+LABEL = 150
+SERIES = ("var(--one)", "var(--two)", "var(--three)", "var(--four)", "var(--five)", "var(--six)", "var(--seven)", "var(--eight)")
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #faf7f0; --ink: #26302a; --soft: #66726a; --line: #d9d5c8; --band: #cfe0d2;
+  --one: #2f6f4f; --two: #b5651d; --three: #3b6ea5; --four: #8a4f9e; --five: #a38a00; --six: #b03a48; --seven: #4a8f8f; --eight: #7a6a58; }
+@media (prefers-color-scheme: dark) { :root { --paper: #161d1a; --ink: #e8ece4; --soft: #9fada3; --line: #37433c; --band: #2b4436;
+  --one: #7fc79f; --two: #e6a35c; --three: #86b6e8; --four: #cf9fe0; --five: #d8c24a; --six: #ee8b96; --seven: #84cccc;
+  --eight: #c4b39d; } }
+body { margin: 0 auto; max-width: 760px; padding: 24px 20px 60px; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.7rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 40px 0 4px; }
+p { margin: 6px 0 12px; } .soft { color: var(--soft); }
+svg { width: 100%; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis { stroke: var(--line); stroke-width: 1; }
+svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
+th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--soft); }
+td.moved { color: var(--six); font-weight: 600; }
+.key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0; font-size: 14px; }
+.key i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; }
+"""
+
+
+class Bar(NamedTuple):
+    """A labelled share with its interval."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    note: str = ""
+
+
+def _svg(height: float, title: str, parts: Sequence[str]) -> str:
+    head = f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"><title>{escape(title)}</title>'
+    return "\n".join([head, *parts, "</svg>"])
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> str:
+    style = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
+
+
+def _line(x: float, y: float, to_x: float, to_y: float, kind: str = "axis") -> str:
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+
+
+def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
+    """Round numbers from low to high, about as many as wanted."""
+    span = max(high - low, 1e-9)
+    step = 10 ** floor(log10(span / wanted))
+    step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= wanted)
+    first = ceil(low / step - 1e-9)
+    return [round(index * step, 10) for index in range(first, floor(high / step + 1e-9) + 1)]
+
+
+def bars(title: str, rows: Sequence[Bar], rule: float | None = None, rule_label: str = "") -> str:
+    """Shares as bars with whiskers for their intervals; `rule` is a dashed line, such as the fair share."""
+    top = 24 if rule is not None else 6
+    height = top + ROW * len(rows) + 26
+    most = max([1e-9, *(row.high for row in rows), rule or 0.0]) * 1.04
+    most = min(most, 1.0) if most > 0.9 else most
+    room = WIDTH - LABEL - 110
+    parts = []
+    for tick in ticks(0, most):
+        x = LABEL + room * tick / most
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, f"{100 * tick:.0f} %", "middle", "soft")]
+    for index, row in enumerate(rows):
+        y = top + ROW * index + ROW / 2
+        end, low, high = (LABEL + room * value / most for value in (row.value, row.low, row.high))
+        parts += [
+            _text(LABEL - 8, y + 4, row.label, "end"),
+            f'<rect x="{LABEL}" y="{y - 9}" width="{max(0.5, end - LABEL):.1f}" height="18" rx="4" fill="{SERIES[0]}" opacity=".75"/>',
+            _line(low, y, high, y, "whisker"),
+            _text(LABEL + room + 10, y + 4, f"{100 * row.value:.1f} % {row.note}"),
+        ]
+    if rule is not None:
+        x = LABEL + room * rule / most
+        parts += [_line(x, top - 4, x, height - 22, "rule"), _text(x, top - 9, rule_label, "middle", "soft")]
+    return _svg(height, title, parts)
+
+
+def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
+    """How often which number, one outline a series; heights are shares of each series."""
+    values = [value for _, numbers in series for value in numbers]
+    if not values:
+        return ""
+    low, high = min(values), max(values)
+    step = max(1.0, ceil((high - low + 1) / bins))
+    count = int((high - low) // step) + 1
+    shares = []
+    for _, numbers in series:
+        heights = [0.0] * count
+        for value in numbers:
+            heights[int((value - low) // step)] += 1 / max(1, len(numbers))
+        shares.append(heights)
+    top, bottom, left, right = 10, 200, 44, WIDTH - 10
+    most = max(height for heights in shares for height in heights) * 1.05
+    parts = []
+    for tick in ticks(0, most, 4):
+        y = bottom - (bottom - top) * tick / most
+        parts += [_line(left, y, right, y), _text(left - 6, y + 4, f"{100 * tick:.0f} %", "end", "soft")]
+    wide = (right - left) / count
+    for number, heights in enumerate(shares):
+        outline = f"M{left},{bottom}"
+        for index, height in enumerate(heights):
+            y = bottom - (bottom - top) * height / most
+            outline += f" V{y:.1f} H{left + wide * (index + 1):.1f}"
+        colour = SERIES[number % len(SERIES)]
+        parts.append(f'<path d="{outline} V{bottom} Z" fill="{colour}" fill-opacity=".28" stroke="{colour}" stroke-width="2"/>')
+    for tick in ticks(low, high + step, 8):
+        x = left + (tick - low) / step * wide
+        parts.append(_text(x, bottom + 18, f"{tick:g}", "middle", "soft"))
+    parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
+    return key([name for name, _ in series]) * (len(series) > 1) + _svg(bottom + 44, title, parts)
+
+
+def band(title: str, middle: Sequence[float], low: Sequence[float], high: Sequence[float], unit: str) -> str:
+    """A line inside a band, from the start of a game to its end."""
+    top, bottom, left, right = 10, 200, 44, WIDTH - 10
+    most = max([1.0, *high]) * 1.05
+    wide = (right - left) / max(1, len(middle) - 1)
+
+    def at(index: int, value: float) -> str:
+        return f"{left + wide * index:.1f},{bottom - (bottom - top) * value / most:.1f}"
+
+    parts = []
+    for tick in ticks(0, most, 5):
+        y = bottom - (bottom - top) * tick / most
+        parts += [_line(left, y, right, y), _text(left - 6, y + 4, f"{tick:g}", "end", "soft")]
+    edge = [at(index, value) for index, value in enumerate(high)] + [at(index, low[index]) for index in reversed(range(len(low)))]
+    parts.append(f'<polygon points="{" ".join(edge)}" fill="var(--band)"/>')
+    curve = " ".join(at(index, value) for index, value in enumerate(middle))
+    parts.append(f'<polyline points="{curve}" fill="none" stroke="{SERIES[0]}" stroke-width="2.5"/>')
+    for tenth in range(0, 11, 2):
+        parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, f"{10 * tenth} %", "middle", "soft"))
+    parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
+    return _svg(bottom + 44, title, parts)
+
+
+def stacks(title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]) -> str:
+    """For every row how a whole is shared out."""
+    height = ROW * len(rows) + 6
+    room = WIDTH - LABEL - 10
+    parts = []
+    for index, (label, shares) in enumerate(rows):
+        y = ROW * index + 4
+        parts.append(_text(LABEL - 8, y + 16, label, "end"))
+        x = float(LABEL)
+        for number, share in enumerate(shares):
+            wide = room * share
+            colour = SERIES[number % len(SERIES)]
+            parts.append(
+                f'<rect x="{x:.1f}" y="{y}" width="{max(0.0, wide - 1):.1f}" height="22" rx="3" fill="{colour}">'
+                f"<title>{escape(names[number])}: {100 * share:.1f} %</title></rect>"
+            )
+            if wide > 34:
+                parts.append(_text(x + wide / 2, y + 16, f"{100 * share:.0f}", "middle", "inside"))
+            x += wide
+    return key(names) + _svg(height, title, parts)
+
+
+def key(names: Sequence[str]) -> str:
+    """Which colour is what."""
+    items = "".join(
+        f'<span><i style="background:{SERIES[number % len(SERIES)]}"></i>{escape(name)}</span>' for number, name in enumerate(names)
+    )
+    return f'<div class="key">{items}</div>'
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], moved: Sequence[set[int]] = ()) -> str:
+    """A table; cells whose column is in the row's `moved` stand out."""
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
+    body = ""
+    for number, row in enumerate(rows):
+        marked = moved[number] if number < len(moved) else set()
+        body += "<tr>" + "".join(f"<td{' class=moved' * (index in marked)}>{escape(cell)}</td>" for index, cell in enumerate(row)) + "</tr>"
+    return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'

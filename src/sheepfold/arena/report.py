@@ -1,0 +1,366 @@
+"""A report on a game as one page that needs nothing else: who wins, how long it takes, what is played when and what it earns.
+
+The games are played for the report, by bots, or read from an arena's file. For components that are reconstructed, a table of changes
+(`CHANGES`) says what to vary: each change is a component file of its own, played with the same seeds as the game as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sheepfold.arena import plots
+from sheepfold.arena.arena import Contest, Outcome, contend, duel, outcome_from
+from sheepfold.arena.simulate import wilson
+from sheepfold.bots import LEVELS, bot
+from sheepfold.core.dice import Dice
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Setup
+from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.sequential import Sequential, sequential, unwrapped
+from sheepfold.games import find
+from sheepfold.words import Voice
+
+SLICES = 20
+"""A game's decisions are looked at in so many parts of equal length."""
+
+
+class Change(NamedTuple):
+    """One value of the component file that could be otherwise: its table, its key and the other value as TOML."""
+
+    label: str
+    table: str
+    key: str
+    value: str
+
+
+CHANGES: dict[str, tuple[Change, ...]] = {
+    "haste-bock": (
+        Change("no panic spaces", "panic", "spaces", "[]"),
+        Change("half the panic spaces", "panic", "spaces", "[3, 15, 28, 40, 52, 65]"),
+        Change("turn has 2, leap 1", "cards", "turn", "[2]\nleap = [1]"),
+        Change("slam has 1 and 2, steps 2 and 3", "cards", "slam", "[1, 2]\nstep = [2, 3]"),
+    ),
+    "shear-panic": (
+        Change("only space 3 panics", "panic", "four", "[3]"),
+        Change("half the panic spaces", "panic", "four", "[3, 15, 28, 40, 52, 65]"),
+        Change("regroup die: four +, two X", "regroup-die", "straight", "4\ndiagonal = 2"),
+        Change("gates after 20 and 57", "gates", "four", "[20, 57]"),
+    ),
+    "sheepzzz": (
+        Change("9 to 11: no card with 5", "sheep", "9", "[0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]"),
+        Change("1 and 19: 7 pillows", "sheep", "1", "[7]\n19 = [7]"),
+        Change("powers: 2 pillows", "sheep", "2", "[2]\n3 = [2]\n17 = [2]\n18 = [2]"),
+    ),
+    "te-kuiti": (
+        Change("28 fences", "fences", "count", "28"),
+        Change("26 fences", "fences", "count", "26"),
+    ),
+}
+
+
+def track_phase(position: Position) -> int:
+    """The game's own phase, where a track has them, else 0."""
+    inner: Any = unwrapped(position)
+    track = getattr(inner, "track", None) or getattr(getattr(inner, "printed", None), "track", None)
+    if track is None:
+        return 0
+    return max(1, int(track.phase[inner.timer if hasattr(inner, "timer") else inner.counter]))
+
+
+def earned(position: Position) -> list[float]:
+    """Points so far, more being better; in Sheepzzz pillows count against, those just taken too."""
+    inner: Any = unwrapped(position)
+    if hasattr(inner, "taken_pillows"):
+        return [-float(total) - float(inner.taken_pillows(seat)) for seat, total in enumerate(inner.totals)]
+    return [float(points) for points in position.scores()]
+
+
+class Turn(NamedTuple):
+    """A seat's decisions in a row: at which decision of the game it began, in which phase, with what kind of action, and what it earned."""
+
+    at: int
+    phase: int
+    kind: str
+    gain: float
+
+
+@dataclass
+class Watched:
+    """What was noted of one game."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    events: int
+    branching: list[int]
+    """How many actions there were at each decision."""
+    turns: list[Turn]
+
+    def phase(self, turn: Turn) -> int:
+        """The game's own phase, else the quarter of the game."""
+        return turn.phase or min(4, 4 * turn.at // max(1, len(self.branching)) + 1)
+
+
+def watch(setup: Setup, name: str, seed: str) -> Watched:
+    """One game of a bot against itself."""
+    dice = Dice(seed)
+    player = bot(name)
+    position = sequential(setup.start())
+    branching: list[int] = []
+    turns: list[Turn] = []
+    last_seat, before, events = -1, [0.0], 0
+    while position.to_act != OVER:
+        seat = int(position.to_act)
+        events += 1
+        if seat == CHANCE:
+            position.advance(position.random_action(dice))
+            continue
+        actions = position.legal()
+        view = position.seen_by(seat)
+        action = actions[0] if len(actions) == 1 else player.choose(view, dice)
+        passing = isinstance(view, Sequential) and action == view.pass_action
+        if not passing and seat != last_seat:
+            now = earned(position)
+            if turns:
+                turns[-1] = turns[-1]._replace(gain=now[last_seat] - before[last_seat])
+            kind = kind_of(setup.game.write(unwrapped(view), action))
+            turns.append(Turn(len(branching), track_phase(position), kind, 0.0))
+            last_seat, before = seat, now
+        branching.append(len(actions))
+        position.advance(action)
+    if turns:
+        turns[-1] = turns[-1]._replace(gain=earned(position)[last_seat] - before[last_seat])
+    return Watched(tuple(map(int, position.ranks())), tuple(map(int, position.scores())), events, branching, turns)
+
+
+def kind_of(text: str) -> str:
+    """The kind of an action: the first word of its notation; a bare card is `card`."""
+    first = text.split()[0]
+    return "card" if first[0].isdigit() else first
+
+
+# What was measured, in numbers.
+
+
+class Figures(NamedTuple):
+    """A few numbers of many games, each with half the width of its 95 % interval, to compare two ways of making a game."""
+
+    first_seat: tuple[float, float]
+    points: tuple[float, float]
+    lead: tuple[float, float]
+    decisions: tuple[float, float]
+    zero_turns: tuple[float, float]
+
+
+def figures(games: Sequence[Watched]) -> Figures:
+    def mean(values: Sequence[float]) -> tuple[float, float]:
+        middle = sum(values) / len(values)
+        spread = sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
+        return middle, 1.96 * spread / sqrt(len(values))
+
+    ordered = [sorted(game.scores, reverse=True) for game in games]
+    return Figures(
+        mean([1 / game.ranks.count(1) if game.ranks[0] == 1 else 0.0 for game in games]),
+        mean([sum(game.scores) / len(game.scores) for game in games]),
+        mean([float(scores[0] - scores[1]) if len(scores) > 1 else 0.0 for scores in ordered]),
+        mean([float(len(game.branching)) for game in games]),
+        mean([sum(turn.gain == 0 for turn in game.turns) / max(1, len(game.turns)) for game in games]),
+    )
+
+
+def changed_components(setup: Setup, change: Change, folder: Path) -> Path:
+    """The game's component file with one table's entries replaced; the first key names the first, the value may bring others."""
+    text = (setup.game.folder / "components.toml").read_text(encoding="utf-8")
+    head, table, tail = text.partition(f"[{change.table}]")
+    section, bracket, rest = tail.partition("\n[")
+    entries = f"{change.key} = {change.value}".split("\n")
+    for entry in entries:
+        key = entry.partition(" = ")[0]
+        section, found = re.subn(rf"(?m)^{re.escape(key)} *=.*$", entry, section, count=1)
+        if not table or not found:
+            raise SheepfoldError(f"{setup.game.name} has no {key} in [{change.table}]")
+    path = folder / f"{setup.game.name}.toml"
+    path.write_text(head + table + section + bracket + rest, encoding="utf-8")
+    return path
+
+
+# The page.
+
+
+def ladder_from(path: Path) -> tuple[Contest, list[Outcome]]:
+    """An arena's file, or the folder that holds it."""
+    file = path / "games.jsonl" if path.is_dir() else path
+    try:
+        first, *lines = file.read_text(encoding="utf-8").strip().split("\n")
+        header = json.loads(first)
+        contest = Contest(**{**header, "bots": tuple(header["bots"])})
+        return contest, [outcome_from(json.loads(line)) for line in lines if line.endswith("}")]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise SheepfoldError(f"{file} is no file of an arena ({error}); `sheepfold arena GAME --out DIR` writes one") from None
+
+
+def make_report(
+    setup: Setup,
+    name: str,
+    games: int,
+    ladders: Sequence[tuple[Contest, list[Outcome]]],
+    changes_too: bool,
+    seed: str,
+    language: str,
+    progress: Callable[[int], None] = lambda done: None,
+) -> str:
+    """The page as HTML."""
+    say = Voice([Path(__file__).parent / "words"], language).say
+    done = 0
+
+    def played(one: Setup) -> list[Watched]:
+        nonlocal done
+        found = []
+        for number in range(games):
+            found.append(watch(one, name, f"{seed}/{number}"))
+            done += 1
+            progress(done)
+        return found
+
+    watched = played(setup)
+    title = say("title", game=setup.game.title, seats=setup.seats)
+    sections = [*_ladder(ladders, say), *_seats(watched, setup, say), *_scores(watched, say), *_length(watched, say)]
+    sections += [*_branching(watched, say), *_actions(watched, say)]
+    if changes_too and setup.game.name in CHANGES:
+        sections += _changes(setup, watched, played, say)
+    intro = say("intro", games=games, bot=name, seed=seed)
+    body = "\n".join(f"<section><h2>{escape(head)}</h2><p class=soft>{escape(text)}</p>{drawn}</section>" for head, text, drawn in sections)
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{plots.STYLE}</style></head><body><h1>{escape(title)}</h1>"
+        f"<p class=soft>{escape(intro)}</p>{body}</body></html>\n"
+    )
+
+
+def work_of(setup: Setup, games: int, changes_too: bool) -> int:
+    """How many games a report plays."""
+    return games * (1 + (len(CHANGES.get(setup.game.name, ())) if changes_too else 0))
+
+
+Say = Callable[..., str]
+Section = tuple[str, str, str]
+
+
+def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], say: Say) -> list[Section]:
+    rows = []
+    fair = 0.0
+    for contest, outcomes in ladders:
+        for one, other in pairwise(contest.bots):
+            strong, weak = (one, other) if contest.alone else (other, one)
+            won = duel(outcomes, strong, weak)
+            count = sum(outcome.line_up.count(strong) == 1 for outcome in outcomes)
+            if count:
+                rows.append(plots.Bar(f"{strong} / {weak}", won.share, won.low, won.high, f"({count})"))
+        fair = 1 / contest.seats
+    if not rows:
+        return []
+    return [(say("ladder"), say("ladder.text"), plots.bars(say("ladder"), rows, fair, say("fair")))]
+
+
+def _seats(games: Sequence[Watched], setup: Setup, say: Say) -> list[Section]:
+    if setup.seats == 1:
+        return []
+    rows = []
+    for seat in range(setup.seats):
+        won = wilson(sum(1 / game.ranks.count(1) for game in games if game.ranks[seat] == 1), len(games))
+        rows.append(plots.Bar(say("seat", number=seat + 1), won.share, won.low, won.high))
+    return [(say("seats"), say("seats.text"), plots.bars(say("seats"), rows, 1 / setup.seats, say("fair")))]
+
+
+def _scores(games: Sequence[Watched], say: Say) -> list[Section]:
+    winners = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank == 1]
+    others = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank > 1]
+    series = [(say("scores.winners"), winners)] + ([(say("scores.others"), others)] if others else [])
+    return [(say("scores"), say("scores.text"), plots.histogram(say("scores"), series, say("points")))]
+
+
+def _length(games: Sequence[Watched], say: Say) -> list[Section]:
+    lengths = [float(len(game.branching)) for game in games]
+    return [(say("length"), say("length.text"), plots.histogram(say("length"), [("", lengths)], say("decisions")))]
+
+
+def _branching(games: Sequence[Watched], say: Say) -> list[Section]:
+    parts: list[list[int]] = [[] for _ in range(SLICES)]
+    for game in games:
+        for index, count in enumerate(game.branching):
+            parts[SLICES * index // len(game.branching)].append(count)
+    lines: list[list[float]] = [[], [], []]
+    for part in parts:
+        ordered = sorted(part) or [0]
+        for line, share in zip(lines, (0.1, 0.5, 0.9), strict=True):
+            line.append(float(ordered[int(share * (len(ordered) - 1))]))
+    return [(say("branching"), say("branching.text"), plots.band(say("branching"), lines[1], lines[0], lines[2], say("progress")))]
+
+
+def _actions(games: Sequence[Watched], say: Say) -> list[Section]:
+    count: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    gain: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for game in games:
+        for turn in game.turns:
+            count[game.phase(turn)][turn.kind] += 1
+            gain[game.phase(turn)][turn.kind] += turn.gain
+    kinds = sorted({kind for row in count.values() for kind in row}, key=lambda kind: -sum(row[kind] for row in count.values()))
+    named = any(turn.phase for game in games for turn in game.turns)
+    label = "phase" if named else "quarter"
+    rows = [(say(label, number=each), [count[each][kind] / sum(count[each].values()) for kind in kinds]) for each in sorted(count)]
+    shares = plots.stacks(say("actions"), rows, kinds)
+
+    def worth(kind: str, each: int) -> str:
+        times = count[each][kind]
+        return f"{gain[each][kind] / times:+.2f} ({times})" if times else "–"
+
+    cells = [[kind, *(worth(kind, each) for each in sorted(count))] for kind in kinds]
+    earning = plots.table([say("kind"), *(row[0] for row in rows)], cells)
+    return [(say("actions"), say("actions.text"), shares), (say("earn"), say("earn.text"), earning)]
+
+
+def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], say: Say) -> list[Section]:
+    base = figures(watched)
+    rows, moved = [_figure_row(say("as-it-is"), base)], [set[int]()]
+    with tempfile.TemporaryDirectory() as folder:
+        for change in CHANGES[setup.game.name]:
+            other = setup.game.setup(setup.seats, changed_components(setup, change, Path(folder)), **setup.changed_options())
+            found = figures(played(other))
+            rows.append(_figure_row(change.label, found))
+            far = {index + 1 for index in range(len(base)) if _differ(base[index], found[index])}
+            moved.append(far)
+    headings = [say("change"), say("first-seat"), say("mean-points"), say("lead"), say("decisions"), say("zero-turns")]
+    return [(say("changes"), say("changes.text"), plots.table(headings, rows, moved))]
+
+
+def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return abs(one[0] - other[0]) > sqrt(one[1] ** 2 + other[1] ** 2)
+
+
+def _figure_row(label: str, found: Figures) -> list[str]:
+    percent = [f"{100 * value:.1f} ± {100 * width:.1f} %" for value, width in (found.first_seat, found.zero_turns)]
+    plain = [f"{value:.2f} ± {width:.2f}" for value, width in (found.points, found.lead, found.decisions)]
+    return [label, percent[0], *plain, percent[1]]
+
+
+def level_ladder(setup: Setup, games: int, seed: str, workers: int) -> list[tuple[Contest, list[Outcome]]]:
+    """Every level alone against the one below it."""
+    found = []
+    for weak, strong in pairwise(LEVELS):
+        contest = Contest(setup.game.name, setup.seats, (strong, weak), seed, dict(setup.changed_options()), True)
+        found.append((contest, contend(contest, games, workers)))
+    return found
+
+
+def setup_of(contest: Contest) -> Setup:
+    """The set-up that a contest was played with."""
+    return find(contest.game).setup(contest.seats, None, **contest.options)

@@ -1,0 +1,127 @@
+"""`sheepfold arena` and `sheepfold report`: bots against bots, with a bar while it lasts and what it adds up to at the end.
+
+Every finished game is a line of the file in the folder that was named, so a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheepfold.arena.arena import Contest, Outcome, contend, duel, standings
+from sheepfold.bots import bot as bot_named
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.games import find
+from sheepfold.ink import ink
+from sheepfold.terminal.screen import Screen, colours
+from sheepfold.terminal.speech import terminal_voice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def arena(
+    game: str,
+    bots: Sequence[str],
+    games: int,
+    seats: int | None,
+    options: Mapping[str, str],
+    alone: bool,
+    seed: str,
+    workers: int,
+    ray: str | None,
+    folder: Path | None,
+    language: str,
+) -> int:
+    """Play a contest, or the rest of one, and print the standings; the exit code."""
+    say = terminal_voice(language).say
+    setup = find(game).setup(seats, None, **options)
+    contest = Contest(setup.game.name, setup.seats, tuple(bots), seed, dict(setup.changed_options()), alone).checked()
+    path = folder / "games.jsonl" if folder else None
+    with bar(setup.game.title, games) as progress:
+        outcomes = contend(contest, games, workers, path, ray, progress)
+    if outcomes:
+        show(contest, outcomes, language)
+    if len(outcomes) < games:
+        print(say("sim.stopped", done=len(outcomes), wanted=games), file=sys.stderr)
+        return 130
+    return 0
+
+
+def report(
+    what: str, out: Path, games: int, bot: str, ladder: int, changes: bool, seats: int | None, seed: str, workers: int, language: str
+) -> int:
+    """Write a page about a game, or about the contests of an arena's files (several are separated by commas); the exit code."""
+    from sheepfold.arena.report import ladder_from, level_ladder, make_report, setup_of, work_of
+
+    say = terminal_voice(language).say
+    bot_named(bot)
+    if any(character in what for character in "/.\\"):
+        ladders = [ladder_from(Path(name)) for name in what.split(",")]
+        setup = setup_of(ladders[0][0])
+    else:
+        setup = find(what).setup(seats)
+        ladders = level_ladder(setup, ladder, seed, workers) if ladder else []
+    if not out.resolve().parent.is_dir():
+        raise SheepfoldError(f"{out}: there is no folder {out.parent}")
+    with bar(setup.game.title, work_of(setup, games, changes)) as progress:
+        page = make_report(setup, bot, games, ladders, changes, seed, language, progress)
+    out.write_text(page, encoding="utf-8")
+    Screen().show(say("report.done", path=str(out)))
+    return 0
+
+
+@contextmanager
+def bar(what: str, games: int) -> Iterator[Callable[[int], None]]:
+    """A bar with an estimate on a terminal, nothing in a pipe."""
+    if not colours(sys.stderr):
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=5) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
+    """The standings, and with two bots or one alone also the duels."""
+    from rich import box
+    from rich.table import Table
+
+    say = terminal_voice(language).say
+    screen = Screen()
+    title = find(contest.game).title
+    screen.show(ink(say("arena.title", title=title, seats=contest.seats, games=len(outcomes), seed=contest.seed), "bold"))
+    headings = ("sim.bot", "arena.rating", "arena.interval", "arena.played", "sim.wins", "arena.interval", "arena.longest")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for index, heading in enumerate(headings):
+        table.add_column(say(heading), justify="right" if index else "left", no_wrap=True)
+    for each in standings(outcomes):
+        table.add_row(
+            each.name, f"{each.rating:.1f}", f"{each.low:.1f}-{each.high:.1f}", str(each.games), f"{100 * each.wins.share:.1f} %",
+            f"{100 * each.wins.low:.1f}-{100 * each.wins.high:.1f} %", f"{each.longest:.2f} s",
+        )  # fmt: skip
+    for line in screen.rendered(table):
+        screen.show(line.rstrip())
+    for one, other in pairs(contest):
+        won = duel(outcomes, one, other)
+        share, low, high = (f"{100 * number:.1f}" for number in won)
+        screen.show(say("arena.duel", one=one, other=other, count=contest.seats - 1, share=share, low=low, high=high))
+
+
+def pairs(contest: Contest) -> list[tuple[str, str]]:
+    """Who sat alone against whom."""
+    if contest.seats < 2:
+        return []
+    if contest.alone:
+        return [(contest.bots[0], other) for other in contest.bots[1:]]
+    if len(contest.bots) != 2:
+        return []
+    one, other = contest.bots
+    return [(one, other), (other, one)]

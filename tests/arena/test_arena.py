@@ -1,0 +1,170 @@
+"""The arena: fair line-ups, results that depend on the seed alone, runs that stop and go on, ratings, and the report."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from sheepfold.arena import plots
+from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
+from sheepfold.arena.report import CHANGES, changed_components, figures, kind_of, ladder_from, make_report, watch
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.games import find
+
+CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
+
+
+def timeless(outcomes):
+    return [each._replace(longest=()) for each in outcomes]
+
+
+def test_every_line_up_is_rotated_through_the_seats():
+    line_ups = Contest("haste-bock", 4, ("a", "b"), "1").schedule()
+    for seat in range(4):
+        assert sum(line_up[seat] == "a" for line_up in line_ups) == len(line_ups) / 2
+    alone = Contest("haste-bock", 4, ("a", "b"), "1", {}, True).schedule()
+    assert sorted(line_up.index("a") for line_up in alone) == [0, 1, 2, 3]
+    assert all(line_up.count("a") == 1 for line_up in alone)
+    assert Contest("te-kuiti", 2, ("a", "b"), "1").schedule() == [("a", "b"), ("b", "a")]
+
+
+def test_a_contest_is_checked_before_anything_is_played():
+    for wrong in (("greedy", "greedy"), (), ("shepherd", "greedy")):
+        with pytest.raises(SheepfoldError):
+            contend(Contest("haste-bock", 3, wrong, "1"), 1)
+    with pytest.raises(SheepfoldError, match="players"):
+        contend(Contest("haste-bock", 9, ("random", "greedy"), "1"), 1)
+
+
+@pytest.mark.slow
+def test_the_number_of_workers_changes_nothing():
+    assert timeless(contend(CONTEST, 6, workers=1)) == timeless(contend(CONTEST, 6, workers=2))
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path):
+    path = tmp_path / "run" / "games.jsonl"
+    whole = timeless(contend(CONTEST, 6))
+    counted = []
+
+    def stop(done):
+        counted.append(done)
+        if done == 3:
+            raise KeyboardInterrupt
+
+    assert len(contend(CONTEST, 6, path=path, progress=stop)) == 3
+    with path.open("a") as file:
+        file.write('{"number": 3, "line_')  # the line that a crash left behind
+    resumed = []
+    assert timeless(contend(CONTEST, 6, path=path, progress=resumed.append)) == whole
+    assert resumed == [3, 4, 5, 6]
+    assert len(path.read_text().split("\n")) == 1 + 6 + 1
+    with pytest.raises(SheepfoldError, match="another contest"):
+        Results(Contest("haste-bock", 2, ("random", "greedy"), "1"), path)
+
+
+@pytest.mark.slow
+def test_a_ray_cluster_gives_the_same_results(tmp_path):
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'sheepfold[ray]'")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        assert timeless(contend(CONTEST, 6, ray_address="local", path=tmp_path / "games.jsonl")) == timeless(contend(CONTEST, 6))
+    finally:
+        ray.shutdown()
+
+
+def test_without_ray_the_arena_says_how_to_get_it(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(SheepfoldError, match=r"pip install 'sheepfold\[ray\]'"):
+        contend(CONTEST, 1, ray_address="auto")
+
+
+def outcome(number, line_up, ranks):
+    return Outcome(number, line_up, ranks, tuple(10 - rank for rank in ranks), 10, tuple(0.1 for _ in ranks))
+
+
+def test_ratings_put_the_winner_first_with_an_interval_round_it():
+    games = [outcome(i, ("weak", "strong")[:: 1 if i % 2 else -1], (2, 1)[:: 1 if i % 2 else -1]) for i in range(30)]
+    games[0] = outcome(0, ("weak", "strong"), (1, 2))
+    first, second = standings(games, resamples=40)
+    assert (first.name, second.name) == ("strong", "weak")
+    assert first.low <= first.rating <= first.high
+    assert first.low > second.high
+    assert first.games == 30
+    assert first.wins.share == pytest.approx(29 / 30)
+
+
+def test_a_duel_counts_only_games_of_one_against_the_others_and_shares_ties():
+    games = [outcome(0, ("a", "b", "b"), (1, 1, 3)), outcome(1, ("b", "a", "b"), (2, 1, 3)), outcome(2, ("a", "a", "b"), (1, 2, 3))]
+    won = duel(games, "a", "b")
+    assert won.share == pytest.approx(0.75)
+    assert won_by(games[2], "a") == 1
+
+
+def test_the_same_number_is_the_same_game():
+    assert play(CONTEST, 4)._replace(longest=()) == play(CONTEST, 4)._replace(longest=())
+    assert play(CONTEST, 4).line_up == CONTEST.schedule()[4]
+
+
+# The report.
+
+
+def test_a_report_is_one_page_without_links_to_elsewhere(tmp_path):
+    path = tmp_path / "games.jsonl"
+    contest = Contest("haste-bock", 4, ("greedy:1", "random"), "1", {}, True)
+    contend(contest, 4, path=path)
+    setup = find("haste-bock").setup(4)
+    page = make_report(setup, "random", 3, [ladder_from(path)], True, "1", "en")
+    assert not re.search(r"(src|href)=|https?://", page)
+    for drawing in re.findall(r"<svg.*?</svg>", page, re.S):
+        ElementTree.fromstring(drawing)
+    assert page.count("<svg") == 6
+    assert "greedy:1 / random" in page
+    assert "no panic spaces" in page
+    assert "Points" in make_report(setup, "random", 2, [], False, "1", "fr")
+
+
+@pytest.mark.parametrize("game", CHANGES)
+def test_every_change_is_one_that_the_component_file_takes(game, tmp_path):
+    setup = find(game).setup()
+    for change in CHANGES[game]:
+        other = setup.game.setup(setup.seats, changed_components(setup, change, tmp_path))
+        assert other.digest != setup.digest, change.label
+    with pytest.raises(SheepfoldError, match="wool"):
+        changed_components(setup, CHANGES[game][0]._replace(key="wool"), tmp_path)
+
+
+def test_what_turns_earn_adds_up_to_the_scores():
+    for name in ("haste-bock", "shear-panic"):
+        game = watch(find(name).setup(4), "random", "add up")
+        assert game.turns
+        assert {game.phase(turn) for turn in game.turns} == {1, 2, 3, 4}
+        own = sum(turn.gain for turn in game.turns)
+        assert 0 < own <= sum(game.scores)
+
+
+def test_the_figures_of_a_report_are_means_with_intervals():
+    games = [watch(find("te-kuiti").setup(2), "random", seed) for seed in "abcd"]
+    found = figures(games)
+    assert found.decisions[0] == pytest.approx(sum(len(game.branching) for game in games) / 4)
+    assert found.decisions[1] > 0
+    assert 0 <= found.first_seat[0] <= 1
+
+
+def test_kinds_of_actions_are_the_first_words_of_their_notation():
+    assert kind_of("slam r2 s 1") == "slam"
+    assert kind_of("5/0 on 2") == "card"
+
+
+def test_a_file_that_is_no_arenas_is_refused(tmp_path):
+    (tmp_path / "games.jsonl").write_text(json.dumps({"game": "haste-bock"}))
+    with pytest.raises(SheepfoldError, match="no file of an arena"):
+        ladder_from(tmp_path)
+
+
+def test_ticks_are_round_and_inside():
+    assert plots.ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    assert plots.ticks(3, 17, 4) == [5, 10, 15]
+    assert all(0 <= tick <= 0.37 for tick in plots.ticks(0, 0.37))

@@ -1,0 +1,238 @@
+"""What every bot must keep: it sees views only, answers legally, repeats itself from the same dice, and says best first."""
+
+import pytest
+
+import sheepfold
+from sheepfold.bots import LEVELS, UnknownBot, bot
+from sheepfold.bots.search import Search
+from sheepfold.bots.solver import Solver
+from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, judge_of, table_of_levels, thinker
+from sheepfold.core import conformance
+from sheepfold.core.dice import Dice
+from sheepfold.core.judge import Judge, shares
+from sheepfold.core.position import CHANCE, OVER
+from sheepfold.core.sequential import ask, sequential
+from sheepfold.games import every_game, find
+from sheepfold.yardsticks.connect_four import ConnectFour
+
+SMALL = {"lamb": "lamb", "ewe": "ewe", "search": "search:30", "plain": "plain:30"}
+
+
+def advanced(game, seats, plies, seed="bots"):
+    """A position of a game some events after its start, where a seat has a choice."""
+    dice = Dice(seed)
+    position = sequential(find(game).setup(seats).start())
+    while plies > 0 or position.to_act == CHANCE or len(position.legal()) < 2:
+        position.advance(position.random_action(dice))
+        plies -= 1
+        assert position.to_act != OVER
+    return position
+
+
+SETUPS = [(game.name, seats) for game in every_game() for seats in game.seats]
+
+
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+@pytest.mark.parametrize("name", SMALL.values())
+def test_a_bot_answers_legally_and_repeats_itself(game, seats, name):
+    for plies in (0, 15, 40):
+        view = (position := advanced(game, seats, plies)).seen_by(position.to_act)
+        key = view.key()
+        first = bot(name).choose(view, Dice("same"))
+        assert first in view.legal()
+        assert bot(name).choose(view, Dice("same")) == first
+        assert view.key() == key, "a bot must not change the view it is shown"
+
+
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+def test_thoughts_come_best_first_as_shares_of_a_win(game, seats):
+    position = advanced(game, seats, 20)
+    view = position.seen_by(position.to_act)
+    for name in ("ewe", "search:60"):
+        thoughts = bot(name).think(view, Dice(1))
+        assert thoughts
+        assert {action for action, _ in thoughts} <= set(view.legal())
+        assert all(0 <= value <= 1 for _, value in thoughts)
+    assert [value for _, value in bot("ewe").think(view, Dice(1))] == sorted((v for _, v in bot("ewe").think(view, Dice(1))), reverse=True)
+
+
+@pytest.mark.parametrize("game", [game.name for game in every_game() if game.secrets])
+def test_bots_answer_alike_in_worlds_that_look_alike(game):
+    tried = 0
+    for case in conformance.cases(find(game)):
+        if not case.plain or case.setup.start().interruptible != case.wrapped:
+            continue
+        line = conformance.play(case, "fair bots", most=150)
+        for pair in line.pairs:
+            if int(pair.truth.to_act) != pair.viewer or len(pair.truth.legal()) < 2:
+                continue
+            for name in SMALL.values():
+                answers = [bot(name).think(world.seen_by(pair.viewer), Dice("fair")) for world in (pair.truth, pair.other)]
+                assert answers[0] == answers[1], f"{name} tells apart two worlds that look alike: {line.where(pair.ply)}"
+            tried += 1
+    assert tried > 5
+
+
+def test_a_bot_that_is_asked_to_interrupt_may_pass():
+    for game in every_game():
+        position = game.setup().start()
+        if not position.interruptible:
+            continue
+        dice = Dice("interrupt")
+        asked = 0
+        while position.to_act != OVER and asked < 5:
+            for seat in range(position.seats):
+                if position.to_act >= 0 and seat != position.to_act and position.may_interrupt(seat):
+                    view = ask(position.seen_by(seat), seat)
+                    assert bot("search:20").choose(view, Dice(2)) in view.legal()
+                    asked += 1
+            position.advance(position.random_action(dice))
+        assert asked
+
+
+def test_every_game_on_the_shelf_has_its_levels():
+    table = table_of_levels()
+    for game in every_game():
+        assert set(table[game.name]) == {"search", *LEVELS}, game.name
+    for entries in table.values():
+        for level in LEVELS:
+            thinker(entries[level])
+
+
+def test_settings_are_read_from_text():
+    made = thinker("plain:700:horizon=4:policy:exploration=0.5:scale=3")
+    assert isinstance(made, SearchBot)
+    settings = made.settings
+    assert (settings.simulations, settings.horizon, settings.policy, settings.exploration) == (700, 4, True, 0.5)
+    assert settings.judging == (("scale", 3.0),)
+    assert not thinker("plain:700:policy:no-policy").settings.policy
+    for wrong in ("plain:0", "plain:700:horizon", "search:x", "greedy:1:blunders"):
+        with pytest.raises(UnknownBot):
+            bot(wrong)
+    with pytest.raises(BadSetting, match="wool"):
+        bot("plain:10:wool=1").choose(advanced("haste-bock", 2, 0).seen_by(0), Dice(1))
+    with pytest.raises(UnknownBot, match="lamb takes no argument"):
+        bot("lamb:3")
+
+
+def test_search_takes_the_win_and_stops_the_loss():
+    game = ConnectFour()
+    for column in (3, 0, 3, 0, 3):
+        game.apply(column)
+    assert bot("plain:2000").choose(game.copy(), Dice(1)) == 3, "three in a column must be stopped"
+    game.apply(1)
+    assert bot("plain:500").choose(game.copy(), Dice(1)) == 3, "the fourth wins"
+
+
+def test_the_solver_finds_what_full_width_finds_and_gives_up_in_time():
+    game = ConnectFour()
+    dice = Dice("fill")
+    while game.to_act != OVER and sum(1 for _ in game.legal()) > 2:
+        game.advance(game.random_action(dice))
+    assert Solver(Judge(margin=0.0), 3).values(ConnectFour()) == []
+    if game.to_act != OVER:
+        solved = Solver(Judge(margin=0.0), 100000).values(game)
+        assert solved
+        assert {value for _, value in solved} <= {0.0, 0.5, 1.0}
+    won = ConnectFour()
+    for column in (3, 0, 3, 0, 3, 0):
+        won.apply(column)
+    following = won.copy()
+    following.apply(3)
+    assert Solver(Judge(margin=0.0), 10).value(following) == [1.0, 0.0]
+
+
+def test_a_kept_tree_goes_on_where_it_was():
+    position = advanced("haste-bock", 4, 12)
+    view = position.seen_by(position.to_act)
+    keeper = thinker("plain:400:reuse")
+    card = keeper.choose(view, Dice(5))
+    view.apply(card)
+    if keeper.expected is not None:
+        assert keeper.expected == view
+        before = sum(visits for _, visits, _ in keeper.tree.choices(view.to_act))
+        keeper.choose(view, Dice(6))
+        assert sum(visits for _, visits, _ in keeper.tree.choices(view.to_act)) == 400 + before or keeper.expected is not view
+
+
+def test_visits_add_up():
+    position = advanced("sheepzzz", 3, 30)
+    search = Search(judge_of(position))
+    search.run(position.seen_by(position.to_act), Dice(3), 200)
+    assert sum(visits for _, visits, _ in search.choices(position.to_act)) == 200
+
+
+def test_shares_add_up_and_favour_the_leader():
+    assert sum(shares([3.0, 1.0, 1.0], 2.0)) == pytest.approx(1.0)
+    assert shares([3.0, 1.0], 2.0)[0] > 0.5
+    assert shares([-500.0, 500.0], 1.0) == pytest.approx([0.0, 1.0])
+
+
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+def test_a_judge_knows_the_winner_of_a_finished_game(game, seats):
+    for seed in range(5):
+        position = sequential(find(game).setup(seats).start())
+        dice = Dice(seed)
+        while position.to_act != OVER:
+            position.advance(position.random_action(dice))
+        values = judge_of(position).values(position)
+        ranks = position.ranks()
+        assert len(values) == seats
+        if seats > 1:
+            assert ranks[values.index(max(values))] == 1
+
+
+@pytest.mark.parametrize(("game", "seats"), SETUPS)
+def test_what_a_judge_says_on_the_way_is_sound(game, seats):
+    position = sequential(find(game).setup(seats).start())
+    dice = Dice("sound")
+    while position.to_act != OVER:
+        judge = judge_of(position)
+        assert all(0 <= value <= 1 for value in judge.values(position))
+        if position.to_act >= 0:
+            legal = position.legal()
+            sensible = judge.sensible(position)
+            assert sensible
+            assert sensible == sorted(set(sensible))
+            assert set(sensible) <= set(legal)
+            assert judge.playout_action(position, dice) in legal
+        position.advance(position.random_action(dice))
+
+
+def test_forgetting_blurs_the_view_and_keeps_every_tile():
+    setup = sheepfold.load("te-kuiti", seats=2)
+    position = setup.start()
+    dice = Dice("forget")
+    for _ in range(40):
+        position.advance(position.random_action(dice))
+    judge = judge_of(position)
+    blurred = judge.blurred(position.seen_by(0), 1, dice)
+    assert sum(map(bool, blurred.known)) < sum(map(bool, position.known))
+    assert blurred.census() == position.census()
+    assert judge.blurred(position.seen_by(0), 1000, dice) == position.seen_by(0)
+
+
+def test_what_was_forgotten_does_not_guide_the_bot():
+    """Two fields that differ only in tiles seen long ago get the same answer from a bot that has forgotten them."""
+    setup = sheepfold.load("te-kuiti", seats=2)
+    position = setup.start()
+    dice = Dice("forgotten")
+    while position.turn < 9 or position.to_act != position.sheep or len(position.legal()) < 3:
+        position.advance(position.random_action(dice))
+        if position.round:
+            pytest.fail("the round was too short for this test: choose another seed")
+    old = [cell for cell in range(25) if position.known[cell] and position.turn - position.seen_at[cell] > 3 and not position.face_up(cell)]
+    pairs = [(one, two) for one in old for two in old if position.known[one] // 5 != position.known[two] // 5]
+    assert pairs
+    one, two = pairs[0]
+    other = position.copy()
+    other.known[one], other.known[two] = position.known[two], position.known[one]
+    for line in ("greedy:1:memory=3", "plain:50:policy:pruned:memory=3"):
+        answers = [thinker(line).think(world.seen_by(position.sheep), Dice("same")) for world in (position, other)]
+        assert answers[0] == answers[1]
+
+
+def test_a_level_is_a_game_bot_that_settles_by_the_view():
+    level = bot("lamb")
+    assert isinstance(level, GameBot)
+    assert level.name == "lamb"
