@@ -13,6 +13,7 @@ from math import log, sqrt
 
 from mypy_extensions import i64
 
+from sheepfold.bots.greedy import Greedy
 from sheepfold.core.dice import Dice
 from sheepfold.core.judge import Judge
 from sheepfold.core.packed import append, vec
@@ -32,6 +33,11 @@ class Search:
     """Whether playouts ask the judge for moves; else any move is played."""
     pruned: bool
     """Whether only what the judge finds sensible is looked at."""
+    keep: i64
+    """How many actions of a node are followed once it is closed: the best by a greedy look one turn ahead; 0: nothing is closed."""
+    ripe: i64
+    """After how many visits a node is closed; the root at once."""
+    greedy: Greedy
 
     seats: i64
     root: i64
@@ -42,6 +48,10 @@ class Search:
     first: vec[i64]
     """A node's newest child, or 0: the root is nobody's child."""
     sibling: vec[i64]
+    closed: vec[i64]
+    """1 for a node that gets no more children."""
+    barred: vec[i64]
+    """1 for a child that was tried before its parent was closed and is not among the kept ones."""
     total: vec[float]
     """The values by node and seat."""
     slot: vec[i64]
@@ -59,6 +69,8 @@ class Search:
         horizon: i64 = -1,
         policy: bool = False,
         pruned: bool = False,
+        keep: i64 = 0,
+        ripe: i64 = 20,
     ) -> None:
         self.judge = judge
         self.exploration = exploration
@@ -66,6 +78,9 @@ class Search:
         self.horizon = horizon
         self.policy = policy
         self.pruned = pruned
+        self.keep = keep
+        self.ripe = ripe
+        self.greedy = Greedy(judge, 1)
         self.seats = 0
         self.now = 0
         self.depth = 0
@@ -80,6 +95,8 @@ class Search:
         self.available = vec[i64]()
         self.first = vec[i64]()
         self.sibling = vec[i64]()
+        self.closed = vec[i64]()
+        self.barred = vec[i64]()
         self.total = vec[float]()
         self.path = vec[i64]()
         self.slot = vec[i64]()
@@ -118,6 +135,8 @@ class Search:
         self.available = append(self.available, 0)
         self.first = append(self.first, 0)
         self.sibling = append(self.sibling, 0)
+        self.closed = append(self.closed, 0)
+        self.barred = append(self.barred, 0)
         seat: i64 = 0
         while seat < self.seats:
             self.total = append(self.total, 0.0)
@@ -139,6 +158,8 @@ class Search:
                 position.advance(actions[0])
                 continue
             mover = position.to_act
+            if self.keep > 0 and self.closed[node] == 0 and (node == self.root or self.visits[node] >= self.ripe):
+                self.close(node, position, dice)
             chosen = self.select(node, mover, actions, dice)
             action: i64
             if chosen > 0:
@@ -146,15 +167,42 @@ class Search:
                 action = self.action[node]
             else:
                 action = -chosen - 1
-                parent = node
-                node = self.add_node(mover, action)
-                self.sibling[node] = self.first[parent]
-                self.first[parent] = node
-                self.available[node] = 1
-                fresh = True
+                node = self.add_child(node, mover, action)
+            fresh = self.visits[node] == 0
             self.step_to(node)
             position.advance(action)
         self.back_up(self.play_on(position, dice))
+
+    def add_child(self, parent: i64, mover: i64, action: i64) -> i64:
+        node = self.add_node(mover, action)
+        self.sibling[node] = self.first[parent]
+        self.first[parent] = node
+        self.available[node] = 1
+        return node
+
+    def close(self, node: i64, position: Position, dice: Dice) -> None:
+        """From now on only what a greedy look finds best is followed here. What it saw is one guess; so where nothing that was
+        kept is possible in another, anything may still be tried."""
+        self.closed[node] = 1
+        mover = position.to_act
+        kept: i64 = 0
+        best = self.greedy.values(position, dice)
+        child = self.first[node]
+        while child != 0:
+            if self.mover[child] == mover:
+                self.barred[child] = 1
+            child = self.sibling[child]
+        for action, _ in best:
+            if kept == self.keep:
+                break
+            kept += 1
+            child = self.first[node]
+            while child != 0 and (self.mover[child] != mover or self.action[child] != action):
+                child = self.sibling[child]
+            if child == 0:
+                self.add_child(node, mover, action)
+            else:
+                self.barred[child] = 0
 
     def step_to(self, node: i64) -> None:
         if self.depth < len(self.path):
@@ -177,21 +225,33 @@ class Search:
         best_value = -1.0
         untried: i64 = -1
         tried_not: i64 = 0
+        spare: i64 = 0
         action: i64
         for action in actions:
             if self.stamp[action] == now:
                 child = self.slot[action]
+                if self.barred[child] != 0:
+                    spare = child
+                    continue
                 seen = self.available[child] + 1
                 self.available[child] = seen
+                if self.visits[child] == 0:
+                    best = child
+                    best_value = 1000.0
+                    continue
                 visits = float(self.visits[child])
                 value = self.total[child * self.seats + mover] / visits + self.exploration * sqrt(log(float(seen)) / visits)
                 if value > best_value:
                     best_value = value
                     best = child
-            else:
+            elif self.closed[node] == 0 or best == 0:
                 tried_not += 1
                 if tried_not == 1 or dice.below(tried_not) == 0:
                     untried = action
+        if self.closed[node] != 0:
+            if best != 0:
+                return best
+            return -1 - untried if tried_not > 0 else spare
         if tried_not > 0 and (best == 0 or self.urgency > 1.0):
             return -1 - untried
         if tried_not > 0 and self.urgency + self.exploration * sqrt(log(float(self.visits[node] + 1))) > best_value:
@@ -231,8 +291,9 @@ class Search:
         child = self.first[self.root]
         while child != 0:
             if self.mover[child] == mover:
-                mean = self.total[child * self.seats + mover] / float(self.visits[child])
-                found.append((self.action[child], self.visits[child], mean))
+                visits = self.visits[child]
+                if visits > 0:
+                    found.append((self.action[child], visits, self.total[child * self.seats + mover] / float(visits)))
             child = self.sibling[child]
         found.sort(key=lambda choice: (-choice[1], -choice[2], choice[0]))
         return found

@@ -116,6 +116,9 @@ class Settings:
     horizon: int = -1
     policy: bool = False
     pruned: bool = False
+    keep: int = 0
+    """How many of a decision's actions are followed, the best by a greedy look; 0: all."""
+    ripe: int = 20
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn."""
     solve: int = 0
@@ -160,7 +163,7 @@ class SearchBot:
                 return solved
         search = self.tree if self.tree is not None and self.expected == view else None
         if search is None:
-            search = Search(judge, settings.exploration, settings.urgency, settings.horizon, settings.policy, settings.pruned)
+            search = tree_of(judge, settings)
         deadline, left = monotonic() + settings.seconds, settings.simulations
         while left > 0 and (not settings.seconds or left == settings.simulations or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
@@ -202,6 +205,12 @@ class GameBot:
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         return self.inner(view).think(view, dice)
+
+
+def tree_of(judge: Judge, settings: Settings) -> Search:
+    """A fresh tree that is searched as the settings say."""
+    s = settings
+    return Search(judge, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe)
 
 
 # From text.

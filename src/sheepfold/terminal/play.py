@@ -14,6 +14,7 @@ from pathlib import Path
 
 import sheepfold
 from sheepfold import bots
+from sheepfold.bots.hints import why
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.game import tidy
@@ -507,12 +508,15 @@ class Play:
         adviser, view = bots.bot(level), self.sitting.for_bot(question.seat)
         dice = Dice(self.sitting.seed).split("hint", self.sitting.ply)
         if isinstance(adviser, bots.Thinker):
-            best = [(action, f", {100 * share:.0f} %") for action, share in adviser.think(view, dice)[:3]]
+            thoughts = adviser.think(view, dice)
+            best = [(action, f", {100 * share:.0f} %") for action, share in thoughts[:3]]
+            because = why(view, thoughts, self.voice)
         else:
-            best = [(adviser.choose(view, dice), "")]
+            best, because = [(adviser.choose(view, dice), "")], ""
         choices = self._choices(question.view, [action for action, _ in best])
         texts = [f"{choice.text} ({choice.notation}{share})" for choice, (_, share) in zip(choices, best, strict=True)]
         advice = self.say("hint", level=level_name(level, self.language), first=texts[0])
+        advice += f" {because}" if because else ""
         return advice + (self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else "")
 
     def _seats(self, seats: Sequence[int]) -> str:

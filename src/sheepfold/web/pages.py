@@ -21,6 +21,8 @@ from markdown_it import MarkdownIt
 
 from sheepfold import art
 from sheepfold.bots import LEVELS
+from sheepfold.bots.hints import why
+from sheepfold.core.sequential import sequential
 from sheepfold.games import every_game, find
 from sheepfold.table.house import STAND_IN, bot_seat, person_seat
 from sheepfold.table.store import Seat
@@ -343,10 +345,11 @@ async def table_hint(request: Request, table_id: TableId) -> Response:
     table, found = await house.hint(table_id, seat)
     view = table.position.seen_by(seat)
     voice = Voice([HERE / "words"], language_of(request))
-    action, value = found[0]
+    action = found[0][0]
     label = table.game.describe(view, action, table.voice(language_of(request)))
-    reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label, percent=round(100 * value))
-    return JSONResponse({"action": table.game.write(view, action), "label": label, "reason": reason})
+    reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label)
+    because = why(sequential(view), found, voice)
+    return JSONResponse({"action": table.game.write(view, action), "label": label, "reason": f"{reason} {because}".strip()})
 
 
 @router.post("/t/{table_id}/sit")
