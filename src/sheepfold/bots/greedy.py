@@ -1,7 +1,8 @@
 """Greedy: looks one turn ahead, compiled.
 
 An action is worth what the judge says of the position after it; where the same seat goes on (a card, then a move with it), what
-its best continuation is worth. Chance is averaged exactly where it has few outcomes, else drawn. What is hidden is guessed a few times.
+its best continuation is worth, as far as no chance comes between. Chance is averaged exactly where it has few outcomes, else drawn.
+What is hidden is guessed a few times.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Greedy:
             outcomes = position.legal()
             if len(outcomes) > exact:
                 position.advance(position.random_action(dice))
-                return self.value(position, mover, dice, decisions, exact)
+                return self.value(position, mover, dice, 0, exact)
             left: i64 = exact // i64(len(outcomes))
             weights = position.weights()
             total = 0.0
@@ -68,7 +69,7 @@ class Greedy:
                 following = position.copy()
                 following.advance(outcome)
                 weight = float(weights[index])
-                total += weight * self.value(following, mover, dice, decisions, left)
+                total += weight * self.value(following, mover, dice, 0, left)
                 weight_sum += weight
                 index += 1
             return total / weight_sum
