@@ -25,7 +25,7 @@ from sheepfold.games import find
 
 
 class Outcome(NamedTuple):
-    """One game: who sat where, how it ended, and each seat's longest and total thought in seconds."""
+    """One game: who sat where, how it ended, and each seat's longest thought in seconds of the processor."""
 
     number: int
     line_up: tuple[str, ...]
@@ -92,9 +92,9 @@ def play(contest: Contest, number: int) -> Outcome:
         elif len(actions) == 1:
             position.advance(actions[0])
         else:
-            began = time.perf_counter()
+            began = time.process_time()
             position.apply(players[line_up[seat]].choose(position.seen_by(seat), thoughts[seat]))
-            longest[seat] = max(longest[seat], time.perf_counter() - began)
+            longest[seat] = max(longest[seat], time.process_time() - began)
         plies += 1
     return Outcome(number, line_up, tuple(map(int, position.ranks())), tuple(map(int, position.scores())), plies, tuple(longest))
 

@@ -31,7 +31,7 @@ svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis {
 svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child { text-align: left; } th { font-weight: 600; color: var(--soft); }
+th:first-child, td:first-child { text-align: left; } td { white-space: nowrap; } th { font-weight: 600; color: var(--soft); }
 td.moved { color: var(--six); font-weight: 600; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0; font-size: 14px; }
 .key i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; }
@@ -150,7 +150,7 @@ def band(title: str, middle: Sequence[float], low: Sequence[float], high: Sequen
     curve = " ".join(at(index, value) for index, value in enumerate(middle))
     parts.append(f'<polyline points="{curve}" fill="none" stroke="{SERIES[0]}" stroke-width="2.5"/>')
     for tenth in range(0, 11, 2):
-        parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, f"{10 * tenth} %", "middle", "soft"))
+        parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, f"{10 * tenth} %", "end" if tenth == 10 else "middle", "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
     return _svg(bottom + 44, title, parts)
 

@@ -35,7 +35,7 @@ SLICES = 20
 
 
 class Change(NamedTuple):
-    """One value of the component file that could be otherwise: its table, its key and the other value as TOML."""
+    """One value of the component file that could be otherwise: its name in the words, its table, its key and the other value as TOML."""
 
     label: str
     table: str
@@ -45,25 +45,25 @@ class Change(NamedTuple):
 
 CHANGES: dict[str, tuple[Change, ...]] = {
     "haste-bock": (
-        Change("no panic spaces", "panic", "spaces", "[]"),
-        Change("half the panic spaces", "panic", "spaces", "[3, 15, 28, 40, 52, 65]"),
-        Change("turn has 2, leap 1", "cards", "turn", "[2]\nleap = [1]"),
-        Change("slam has 1 and 2, steps 2 and 3", "cards", "slam", "[1, 2]\nstep = [2, 3]"),
+        Change("no-panic", "panic", "spaces", "[]"),
+        Change("half-panic", "panic", "spaces", "[3, 15, 28, 40, 52, 65]"),
+        Change("turn-two", "cards", "turn", "[2]\nleap = [1]"),
+        Change("slam-low", "cards", "slam", "[1, 2]\nstep = [2, 3]"),
     ),
     "shear-panic": (
-        Change("only space 3 panics", "panic", "four", "[3]"),
-        Change("half the panic spaces", "panic", "four", "[3, 15, 28, 40, 52, 65]"),
-        Change("regroup die: four +, two X", "regroup-die", "straight", "4\ndiagonal = 2"),
-        Change("gates after 20 and 57", "gates", "four", "[20, 57]"),
+        Change("one-panic", "panic", "four", "[3]"),
+        Change("half-panic", "panic", "four", "[3, 15, 28, 40, 52, 65]"),
+        Change("die", "regroup-die", "straight", "4\ndiagonal = 2"),
+        Change("gates", "gates", "four", "[20, 57]"),
     ),
     "sheepzzz": (
-        Change("9 to 11: no card with 5", "sheep", "9", "[0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]"),
-        Change("1 and 19: 7 pillows", "sheep", "1", "[7]\n19 = [7]"),
-        Change("powers: 2 pillows", "sheep", "2", "[2]\n3 = [2]\n17 = [2]\n18 = [2]"),
+        Change("middle", "sheep", "9", "[0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]"),
+        Change("ends", "sheep", "1", "[7]\n19 = [7]"),
+        Change("powers", "sheep", "2", "[2]\n3 = [2]\n17 = [2]\n18 = [2]"),
     ),
     "te-kuiti": (
-        Change("28 fences", "fences", "count", "28"),
-        Change("26 fences", "fences", "count", "26"),
+        Change("fences-28", "fences", "count", "28"),
+        Change("fences-26", "fences", "count", "26"),
     ),
 }
 
@@ -335,7 +335,7 @@ def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup],
         for change in CHANGES[setup.game.name]:
             other = setup.game.setup(setup.seats, changed_components(setup, change, Path(folder)), **setup.changed_options())
             found = figures(played(other))
-            rows.append(_figure_row(change.label, found))
+            rows.append(_figure_row(say(f"change.{change.label}"), found))
             far = {index + 1 for index in range(len(base)) if _differ(base[index], found[index])}
             moved.append(far)
     headings = [say("change"), say("first-seat"), say("mean-points"), say("lead"), say("decisions"), say("zero-turns")]
