@@ -516,8 +516,8 @@ class Play:
         choices = self._choices(question.view, [action for action, _ in best])
         texts = [f"{choice.text} ({choice.notation}{share})" for choice, (_, share) in zip(choices, best, strict=True)]
         advice = self.say("hint", level=level_name(level, self.language), first=texts[0])
-        advice += f" {because}" if because else ""
-        return advice + (self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else "")
+        advice += self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else ""
+        return f"{advice} {because}".strip()
 
     def _seats(self, seats: Sequence[int]) -> str:
         return ", ".join(f"{seat + 1}! ({self.voice.name(seat)})" for seat in seats)
