@@ -3,8 +3,8 @@
 Ours: one process, SQLite on disk, every commit synced before a move is acknowledged (journal WAL, synchronous FULL). The peer:
 boardgame.io's own server with its default storage (memory) and its own client over socket.io, playing bench/boardgame_io/game.js;
 FOLDER is where its npm package is installed. Both serve the same kind of load, from a second process over loopback: 100 games of
-two players, each game's next move sent when the last one was acknowledged. Machines are noisy, so what counts are the ratios within a run; the
-processor time that a server spends per move is printed too, because other work on the machine touches it less.
+two players, each game's next move sent when the last one was acknowledged. Machines are noisy, so what counts are the ratios within a
+run; the processor time that a server spends per move is printed too, because other work on the machine touches it less.
 
 `--kill N` ends our server N times with SIGKILL at random moments under load, starts it again on the same database, and holds what
 is there against everything that was acknowledged.

@@ -1,0 +1,245 @@
+"""What is acknowledged stays, whatever happens to the process or the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house_helper import QuickHouse, a_move, people, until, with_bots
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from web_helper import client_of, house_of, new_table, run, scene
+
+from sheepfold.core.position import OVER
+from sheepfold.core.records import Event
+from sheepfold.table.house import NotStored
+from sheepfold.table.store import Append, Seat, Store
+from sheepfold.table.table import Stale
+from sheepfold.table.table import new_table as stored_table
+from sheepfold.web import api
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+class Disk:
+    """A disk that can be full: SQLite may use no more pages than `most`."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.most = 1 << 30
+        event.listen(store.engine, "checkout", self._limit)
+
+    def _limit(self, connection: object, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {self.most}")  # type: ignore[attr-defined]
+
+    def fill(self) -> None:
+        self._set(1)  # SQLite takes the size that there is for the least
+
+    def empty(self) -> None:
+        self._set(1 << 30)
+
+    def _set(self, most: int) -> None:
+        self.most = most
+        self.store.write(lambda connection: self._limit(connection.connection.dbapi_connection)).result(10)
+
+
+def test_on_a_full_disk_nothing_is_acknowledged_or_shown_and_it_goes_on_afterwards(tmp_path: Path) -> None:
+    with client_of(tmp_path) as client:
+        table = new_table(client)
+        watching: list[str] = []
+
+        async def watch() -> None:
+            async for text in api.scenes(house_of(client), table, [], "en"):
+                watching.append(text)
+
+        async def start() -> asyncio.Task[None]:
+            return asyncio.create_task(watch())
+
+        task = run(client, start)
+        disk = Disk(house_of(client).store)
+        disk.fill()
+        use_up_the_last_page(house_of(client).store)
+        before, seen = scene(client, table), len(watching)
+        wish = {"ply": before["ply"], "action": before["actions"][0]["action"], "seat": before["seat"]}
+        answer = client.post(f"/t/{table}/move", json=wish, headers={"accept": "application/json"})
+        assert answer.status_code == 503
+        assert "has not happened" in answer.json()["problem"]
+        assert {**scene(client, table), "revision": 0} == {**before, "revision": 0}
+        assert len(watching) == seen
+        assert client.post(f"/t/{table}/say", json={"text": "x" * 300}).status_code in (200, 503)
+        assert client.get("/health").status_code == 200
+        disk.empty()
+        assert client.post(f"/t/{table}/move", json=wish).status_code == 200
+        assert scene(client, table)["ply"] > before["ply"]
+        assert 'what="writes that failed"' in client.get("/metrics").text
+
+        async def stop() -> None:
+            task.cancel()
+
+        run(client, stop)
+
+
+def use_up_the_last_page(store: Store) -> None:
+    other = stored_table("haste-bock", [Seat("person", "A", "a"), Seat("person", "B", "b")], {})
+    store.create(other).result(10)
+    for ply in range(1000):
+        try:
+            store.append(other.id, ply, [Event(0, 5)]).result(10)
+        except OperationalError as error:
+            assert "full" in str(error)
+            return
+    raise AssertionError("the disk is not full")
+
+
+def test_one_bad_write_does_not_spoil_those_that_wait_with_it(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'together.db'}")
+    ids = []
+    for _ in range(3):
+        stored = stored_table("haste-bock", [Seat("person", "A", "a"), Seat("person", "B", "b")], {})
+        store.create(stored).result(10)
+        ids.append(stored.id)
+    store.append(ids[1], 0, [Event(0, 5)]).result(10)
+    outcomes: list[Exception | None] = []
+    works = [Append(table, 0, [Event(0, 7), Event(-1, 2)], "over" if table == ids[2] else None, 1.0) for table in ids]
+    store.write_together(works, outcomes.extend)
+    store.write(lambda _: None).result(10)
+    assert [outcome is None for outcome in outcomes] == [True, False, True]
+    found = [store.load(table) for table in ids]
+    assert [each.events for each in found if each] == [[Event(0, 7), Event(-1, 2)], [Event(0, 5)], [Event(0, 7), Event(-1, 2)]]
+    assert [each.status for each in found if each] == ["open", "open", "over"]
+    store.close()
+
+
+def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_path: Path) -> None:
+    """As when two servers were started on one database by mistake."""
+
+    async def work() -> None:
+        url = f"sqlite:///{tmp_path / 'two.db'}"
+        house, other = QuickHouse(Store(url)), QuickHouse(Store(url))
+        table = await house.create("haste-bock", people("A", "B"), {})
+        twin = await other.table(table.id)
+        await house.move(table.id, *a_move(table))
+        with pytest.raises(Stale):
+            await other.move(twin.id, *a_move(twin, -1))
+        again = await other.table(twin.id)
+        assert again is not twin
+        assert again.events == table.events
+        await house.close()
+        await other.close()
+
+    asyncio.run(work())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_killed_at_random_nothing_acknowledged_is_lost() -> None:
+    found = subprocess.run([sys.executable, BENCH / "server.py", "--kill", "5"], capture_output=True, text=True, timeout=300, check=False)
+    assert found.returncode == 0, found.stderr[-2000:]
+    counted = json.loads(found.stdout)
+    assert counted["kills"] == 5
+    assert counted["lost"] == 0
+    assert counted["acknowledged_moves"] > 20
+    assert counted["moves_against_the_bot"] >= 1
+
+
+# PostgreSQL.
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """The URL of a fresh database on a server of our own, on loopback, in a temporary folder."""
+    pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
+    folders = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path(shutil.which("initdb") or "").parent]
+    binaries = next((folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()), None)
+    if not binaries:
+        pytest.skip("no PostgreSQL server is installed here")
+    user = "postgres" if os.geteuid() == 0 else None
+    if user and subprocess.run(["id", user], capture_output=True, check=False).returncode:
+        pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = Path(tempfile.mkdtemp(prefix="sheepfold-postgres-"))
+    if user:
+        shutil.chown(folder, user)
+    who = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
+    data = folder / "data"
+    subprocess.run([*who, binaries / "initdb", "-D", data, "-A", "trust", "-U", "sheep"], check=True, capture_output=True, cwd=folder)
+    command = [*who, binaries / "postgres", "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1", "-k", folder]
+    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        import psycopg
+
+        for _ in range(200):
+            try:
+                psycopg.connect(f"host=127.0.0.1 port={port} user=sheep dbname=postgres").close()
+                break
+            except psycopg.OperationalError:
+                time.sleep(0.1)
+        yield f"postgresql+psycopg://sheep@127.0.0.1:{port}/postgres"
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.slow
+def test_the_same_on_postgresql(postgres: str) -> None:
+    async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
+        house = QuickHouse(Store(postgres), 0.0)
+        table = await house.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
+        moves = [await house.create("te-kuiti", people("A", "B"), {}) for _ in range(20)]
+        for _ in range(9):
+            await asyncio.gather(*(house.move(each.id, *a_move(each)) for each in [table, *moves]))
+        if table.undo_refusal(seat := table.events[-1].who) is None:
+            await house.undo(table.id, seat)
+        await house.say(table.id, "A", "hello <ßé>")
+        seat, ply, text = a_move(table)
+        both = await asyncio.gather(house.move(table.id, seat, ply, text), house.move(table.id, seat, ply, text))
+        assert both[0] is both[1]
+        against = await house.create("guerre-des-moutons", with_bots("A", 2), {})
+        for _ in range(3):
+            await until(lambda: int(against.position.to_act) in (0, OVER))
+            if against.position.to_act == 0:
+                await house.move(against.id, *a_move(against))
+        waiting = await house.create("haste-bock", [Seat("person", "A", "a"), Seat("open")], {}, {"listed": True})
+        assert waiting.id in house.store.list("open")
+        await house.sit(waiting.id, 1, Seat("person", "B", "b"))
+        assert house.store.count()["playing"] >= 22
+        result = table.id, moves[-1].id, list(table.events), table.position.key()
+        await house.close()
+        return result
+
+    async def second(table_id: str, other: str, events: list[Event], key: tuple[int, ...]) -> None:
+        house, twin = QuickHouse(Store(postgres), 0.0), QuickHouse(Store(postgres), 0.0)
+        table = await house.table(table_id)
+        assert (table.events, table.position.key()) == (events, key)
+        assert table.chat[0][:2] == ("A", "hello <ßé>")
+        assert (await house.table(other)).ply >= 9
+        behind = await twin.table(table_id)
+        await house.move(table_id, *a_move(table))
+        with pytest.raises(Stale):
+            await twin.move(table_id, *a_move(behind, -1))
+        house.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE events RENAME TO away")).result(10)  # type: ignore[arg-type,return-value]
+        ply = table.ply
+        with pytest.raises(NotStored):
+            await house.move(table_id, *a_move(table))
+        house.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE away RENAME TO events")).result(10)  # type: ignore[arg-type,return-value]
+        table = await house.table(table_id)
+        assert table.ply == ply
+        await house.move(table_id, *a_move(table))
+        await house.close()
+        await twin.close()
+
+    asyncio.run(second(*asyncio.run(first())))
