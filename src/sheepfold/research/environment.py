@@ -49,15 +49,21 @@ def games_of(setup: Setup, count: int, learner: int, bound: int | None, players:
     return Games(first, count, learner, int(first.ply_bound) if bound is None else bound, players)
 
 
-def window(buffer: Any, kind: Any) -> Callable[[], Any]:
-    """A function that gives a fresh array with what is in a buffer of `Games` now."""
+def window(buffer: Any, kind: Any, fresh: bool = True) -> Callable[[], Any]:
+    """A function that gives an array with what is in a buffer of `Games` now: a fresh one, or one that the next step overwrites."""
     if isinstance(buffer, list):  # uncompiled
         return lambda: np.array(buffer, kind)
     whole = np.frombuffer(buffer, np.float64 if kind is np.float32 else np.uint8)
     if kind is np.float32:
-        return lambda: whole.astype(np.float32)
+        kept = np.empty(len(whole), np.float32)
+
+        def narrowed() -> Any:
+            np.copyto(kept, whole, casting="same_kind")
+            return kept
+
+        return (lambda: whole.astype(np.float32)) if fresh else narrowed
     seen = whole.view(kind)
-    return lambda: seen.copy()
+    return seen.copy if fresh else lambda: seen
 
 
 def render(setup: Setup, position: Position, mode: str, seat: int = SPECTATOR) -> Any:

@@ -111,14 +111,15 @@ def _games(setup: Any, count: int, seat: int | None, max_cycles: int | None, nam
 class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
     """Many games at once, stepped in compiled code. A game that is over begins anew with the next step (NEXT_STEP).
 
-    Illegal actions raise IllegalAction, before anything is played. With a seed, game i draws from `Dice(seed).split(i)`.
+    Illegal actions raise IllegalAction, before anything is played. Without `copy` the arrays are the same ones at every step,
+    which is quicker, and what they show is overwritten by the next. With a seed, game i draws from `Dice(seed).split(i)`.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1, "autoreset_mode": vector.AutoresetMode.NEXT_STEP}
 
     def __init__(
         self, game: str, num_envs: int, seats: int | None = None, *, opponents: str | Sequence[str] = "random",
-        seat: int | None = None, render_mode: str | None = None, max_cycles: int | None = None,
+        seat: int | None = None, render_mode: str | None = None, max_cycles: int | None = None, copy: bool = True,
         components: str | Path | None = None, **options: object,
     ) -> None:  # fmt: skip
         checked(render_mode, RENDER_MODES, "render_mode")
@@ -126,8 +127,8 @@ class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
             raise SheepfoldError(f"at least one game is needed, not {num_envs}")
         self.setup = set_up(game, seats, components, options)
         self._games = _games(self.setup, num_envs, seat, max_cycles, opponents)
-        self._numbers = window(self._games.values, np.float32)
-        self._mask = window(self._games.mask, np.int8)
+        self._numbers = window(self._games.values, np.float32, copy)
+        self._mask = window(self._games.mask, np.int8, copy)
         self._reward = window(self._games.reward, np.float32)
         self._ended = window(self._games.ended, np.bool_)
         self._cut = window(self._games.cut, np.bool_)

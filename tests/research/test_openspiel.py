@@ -1,0 +1,149 @@
+"""The games in OpenSpiel: its own tests, and that players are told nothing that they may not know."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+import sheepfold
+from sheepfold.core.dice import Dice
+from sheepfold.core.sequential import sequential
+from sheepfold.research.openspiel import GAMES, PREFIX
+
+EVERY = [(name, seats) for name, kind in GAMES.items() for seats in kind.game.seats]
+SECRET = [(name, seats) for name, seats in EVERY if GAMES[name].game.secrets]
+
+
+def load(name: str, seats: int, **options: object) -> pyspiel.Game:
+    return pyspiel.load_game(name, {"seats": seats, **options})
+
+
+def played(game: pyspiel.Game, plies: int, seed: int = 1) -> pyspiel.State:
+    """A state so many plies into a random game, where a player decides."""
+    state, dice = game.new_initial_state(), Dice(seed)
+    while not state.is_terminal() and (plies > 0 or state.is_chance_node()):
+        state.apply_action(int(state.position.random_action(dice)))
+        plies -= 1
+    return state
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY)
+def test_open_spiel_finds_nothing(name: str, seats: int) -> None:
+    pyspiel.random_sim_test(load(name, seats), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_is_a_parameter(name: str) -> None:
+    game = GAMES[name].game
+    for option in game.options:
+        for value in option.values:
+            seats = option.seats[0] if option.seats else game.seats[0]
+            mixed = len({type(allowed) for allowed in option.values}) > 1  # then all are texts to OpenSpiel
+            loaded = load(name, seats, **{option.name.replace("-", "_"): str(value) if mixed else value})
+            assert loaded.new_initial_state().get_game().setup.options[option.name] == value
+            if value != option.default:
+                pyspiel.random_sim_test(loaded, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY)
+def test_states_follow_our_positions(name: str, seats: int) -> None:
+    state = played(load(name, seats), 12)
+    twin = sequential(sheepfold.load(GAMES[name].game.name, seats=seats).start())
+    for action in state.history():
+        twin.apply(action)
+    assert state.position == twin and state.legal_actions() == twin.legal()
+    for seat in range(seats):
+        assert state.information_state_tensor(seat) == pytest.approx(twin.seen_by(seat).tensor())
+        assert state.information_state_string(seat) == " ".join(map(str, twin.seen_by(seat).key()))
+
+
+def test_chance_has_the_weights_of_the_position() -> None:
+    state = load(PREFIX + "sheepzzz", 2).new_initial_state()
+    assert state.is_chance_node()
+    weights = dict(zip(state.position.legal(), state.position.weights(), strict=True))
+    for outcome, probability in state.chance_outcomes():
+        assert probability == pytest.approx(weights[outcome] / sum(weights.values()))
+
+
+def test_actions_are_written_in_our_notation() -> None:
+    state = played(load(PREFIX + "haste_bock", 2), 4)
+    setup = sheepfold.load("haste-bock", seats=2)
+    for action in state.legal_actions():
+        text = state.action_to_string(action)
+        assert setup.game.read(state.position, text) == action and state.string_to_action(text) == action
+
+
+def test_who_is_asked_to_interrupt_can_pass() -> None:
+    game = load(PREFIX + "guerre_des_moutons", 3)
+    texts = set()
+    for plies in range(20, 60, 4):
+        state = played(game, plies)
+        if not state.is_terminal():
+            texts |= {state.action_to_string(action) for action in state.legal_actions()}
+    assert "pass" in texts
+
+
+@pytest.mark.parametrize(("name", "seats"), SECRET)
+def test_resampling_keeps_what_the_player_knows_and_nothing_else(name: str, seats: int) -> None:
+    state = played(load(name, seats), 40)
+    assert not state.is_terminal()
+    player = state.current_player()
+    random = np.random.RandomState(3)
+    others = set()
+    for _ in range(20):
+        other = state.resample_from_infostate(player, random.random_sample)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        others.add(str(other))
+    assert len(others) > 1
+    truth = str(state)
+    assert len(others - {truth}) >= 1
+
+
+def test_a_resampled_state_cannot_be_saved_and_says_so() -> None:
+    state = played(load(PREFIX + "sheepzzz", 2), 30)
+    other = state.resample_from_infostate(state.current_player(), lambda: 0.5)
+    with pytest.raises(sheepfold.SheepfoldError, match="no history"):
+        pickle.dumps(other._holder)
+
+
+@pytest.mark.parametrize(("name", "seats"), SECRET[:1] + SECRET[-3:-2])
+def test_ismcts_plays_whole_games(name: str, seats: int) -> None:
+    game = load(name, seats)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=Quick(),
+        uct_c=1.4,
+        max_simulations=4,
+        random_state=np.random.RandomState(2),
+        final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        allow_inconsistent_action_sets=True,
+    )
+    assert evaluator.evaluate(played(game, 60)) is not None
+    state, random = game.new_initial_state(), np.random.RandomState(4)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(random.choice(outcomes, p=weights)))
+        elif state.current_player() == 0:
+            state.apply_action(int(bot.step(state)))
+        else:
+            state.apply_action(int(random.choice(state.legal_actions())))
+    assert sum(state.returns()) == pytest.approx(0)
+
+
+class Quick(mcts.Evaluator):
+    """Finds every position even: whole games with few simulations stay short."""
+
+    def evaluate(self, state: pyspiel.State) -> np.ndarray:
+        return np.zeros(state.num_players())
+
+    def prior(self, state: pyspiel.State) -> list[tuple[int, float]]:
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
