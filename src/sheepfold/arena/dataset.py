@@ -43,7 +43,7 @@ class DataSet:
             raise SheepfoldError(f"{path}: {error.strerror or error}") from None
 
     def _clear(self) -> None:
-        self._columns = {name: array(code) for name, code in COLUMNS.items()}
+        self._columns: dict[str, array[Any]] = {name: array(code) for name, code in COLUMNS.items()}
 
     def _table(self) -> Any:
         arrow = self._arrow
