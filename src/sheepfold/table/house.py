@@ -392,8 +392,8 @@ class House:
         """Ask the bots in order until a person is to act or the game is over."""
         while table.status == "playing" and (seats := self._bot_seats(table)):
             version, acted = table.version, False
+            began = asyncio.get_running_loop().time()  # for all of them, so that how long one took to decline does not show
             for seat in seats:
-                began = asyncio.get_running_loop().time()
                 action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
                 if table.position.to_act == seat:
                     await asyncio.sleep(max(0.0, self.bot_pause - (asyncio.get_running_loop().time() - began)))
