@@ -10,6 +10,7 @@ from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
 from sheepfold.arena.report import CHANGES, changed_components, figures, kind_of, ladder_from, make_report, watch
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.position import EVERYTHING
 from sheepfold.games import find
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
@@ -106,6 +107,21 @@ def test_a_duel_counts_only_games_of_one_against_the_others_and_shares_ties():
 def test_the_same_number_is_the_same_game():
     assert play(CONTEST, 4)._replace(longest=()) == play(CONTEST, 4)._replace(longest=())
     assert play(CONTEST, 4).line_up == CONTEST.schedule()[4]
+
+
+def test_only_a_cheat_of_the_arena_sees_the_position(monkeypatch):
+    seen = []
+
+    class Spy:
+        def choose(self, view, dice):
+            seen.append(int(view.viewer))
+            return int(view.random_action(dice))
+
+    monkeypatch.setattr("sheepfold.arena.arena.bot", lambda name: Spy())
+    contest = Contest("sheepzzz", 2, ("cheat:random", "random"), "spy")
+    outcome = play(contest, 0)
+    assert outcome.line_up == ("cheat:random", "random")
+    assert set(seen) == {EVERYTHING, 1}
 
 
 # The report.

@@ -23,6 +23,14 @@ from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import sequential
 from sheepfold.games import find
 
+CHEAT = "cheat:"
+"""A bot of the arena only: `cheat:search:500` is shown the position itself, to see how much luck and secrets leave to be won."""
+
+
+def contender(name: str) -> Bot:
+    """The bot of that name, honest or not."""
+    return bot(name.removeprefix(CHEAT))
+
 
 class Outcome(NamedTuple):
     """One game: who sat where, how it ended, and each seat's longest thought in seconds of the processor."""
@@ -68,7 +76,7 @@ class Contest:
         """The same, or an error that says what is wrong."""
         find(self.game).setup(self.seats, None, **self.options)
         for name in self.bots:
-            bot(name)
+            contender(name)
         if not self.bots or len(set(self.bots)) != len(self.bots):
             raise SheepfoldError("the arena needs bots that differ from each other, as in --bots greedy,search:500")
         return self
@@ -78,7 +86,7 @@ def play(contest: Contest, number: int) -> Outcome:
     """Game `number` of a contest."""
     schedule = contest.schedule()
     line_up = schedule[number % len(schedule)]
-    players: dict[str, Bot] = {name: bot(name) for name in set(line_up)}
+    players: dict[str, Bot] = {name: contender(name) for name in set(line_up)}
     dice = Dice(contest.seed).split(number)
     thoughts = [dice.split("seat", seat) for seat in range(contest.seats)]
     position = sequential(find(contest.game).setup(contest.seats, None, **contest.options).start())
@@ -92,8 +100,9 @@ def play(contest: Contest, number: int) -> Outcome:
         elif len(actions) == 1:
             position.advance(actions[0])
         else:
+            view = position.copy() if line_up[seat].startswith(CHEAT) else position.seen_by(seat)
             began = time.process_time()
-            position.apply(players[line_up[seat]].choose(position.seen_by(seat), thoughts[seat]))
+            position.apply(players[line_up[seat]].choose(view, thoughts[seat]))
             longest[seat] = max(longest[seat], time.process_time() - began)
         plies += 1
     return Outcome(number, line_up, tuple(map(int, position.ranks())), tuple(map(int, position.scores())), plies, tuple(longest))
