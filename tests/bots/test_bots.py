@@ -13,6 +13,7 @@ from sheepfold.core.judge import Judge, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.games import every_game, find
+from sheepfold.games.te_kuiti.rules import TURNING
 from sheepfold.yardsticks.connect_four import ConnectFour
 
 SMALL = {"lamb": "lamb", "ewe": "ewe", "search": "search:30", "plain": "plain:30"}
@@ -230,6 +231,22 @@ def test_what_was_forgotten_does_not_guide_the_bot():
     for line in ("greedy:1:memory=3", "plain:50:policy:pruned:memory=3"):
         answers = [thinker(line).think(world.seen_by(position.sheep), Dice("same")) for world in (position, other)]
         assert answers[0] == answers[1]
+
+
+def test_search_that_looks_only_at_what_is_sensible_turns_the_match_it_knows():
+    """Where one action is sensible there is no node for it; what follows must not be taken for it."""
+    setup = sheepfold.load("te-kuiti", seats=2)
+    position = setup.start()
+    dice = Dice("match")
+    found = 0
+    while position.to_act != OVER:
+        judge = judge_of(position)
+        if position.to_act >= 0 and position.stage == TURNING and len(sensible := judge.sensible(position)) == 1:
+            for line in ("plain:40:horizon=0:policy:pruned", "plain:40:horizon=0:policy:pruned:keep=4"):
+                assert thinker(line).choose(position.seen_by(position.to_act), Dice(1)) == sensible[0]
+            found += 1
+        position.advance(judge.playout_action(position, dice) if position.to_act >= 0 else position.random_action(dice))
+    assert found
 
 
 def test_a_level_is_a_game_bot_that_settles_by_the_view():

@@ -151,12 +151,12 @@ class SearchBot:
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """The most visited first: visits are steadier than means."""
         settings = self.settings
-        actions = view.legal()
-        if len(actions) == 1:
-            return [(actions[0], 0.5)]
         judge = _judge(room_of(view), settings.judging)
         if settings.memory:
             view = judge.blurred(view, settings.memory, dice)
+        actions = judge.sensible(view) if settings.pruned else view.legal()
+        if len(actions) == 1:  # the tree has no node for what is no choice
+            return [(actions[0], 0.5)]
         if settings.solve:
             solved = Solver(judge, settings.solve).values(view.guess(dice))
             if solved:
@@ -170,7 +170,7 @@ class SearchBot:
             left -= CHUNK
         self.tree = search
         tried = search.choices(view.to_act)
-        return [(action, value) for action, _, value in tried] or [(judge.sensible(view)[0], 0.5)]
+        return [(action, value) for action, _, value in tried]
 
     def _keep(self, view: Position, action: int) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
