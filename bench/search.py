@@ -1,4 +1,4 @@
-"""Speed of the search, as one run: `python bench/search.py [--seconds S] [--json FILE] [GAME ...]`.
+"""Speed of the search, as one run: `python bench/search.py [--seconds S | --moves N] [--json FILE] [GAME ...]`.
 
 Simulations a second for every game with its own settings, at the first move and in the middle of a game, compiled and interpreted (a second
 process with SHEEPFOLD_PURE=1); and side by side with OpenSpiel's C++ MCTSBot on two yardstick games: the same number of simulations,
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import sheepfold
-from sheepfold.bots import bot
+from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.search import Search
 from sheepfold.bots.thinkers import GameBot, SearchBot, judge_of, tree_of
 from sheepfold.core.dice import Dice
@@ -97,6 +97,29 @@ def of_open_spiel(name: str, seconds: float) -> float:
     return done / passed
 
 
+def moves(names: list[str], games: int) -> None:
+    """The processor's seconds for a decision of the strongest level, median and worst, over whole games against itself."""
+    print(f"{'strongest level':32}{'decisions':>10}{'median s':>10}{'worst s':>10}")
+    for name in names:
+        setup = sheepfold.load(name)
+        taken: list[float] = []
+        for number in range(games):
+            dice = Dice("moves").split(number)
+            player = bot(LEVELS[-1])
+            position = sequential(setup.start())
+            while position.to_act != OVER:
+                if position.to_act == CHANCE or len(position.legal()) == 1:
+                    position.advance(position.random_action(dice))
+                    continue
+                view = position.seen_by(position.to_act)
+                began = time.process_time()
+                action = player.choose(view, dice)
+                taken.append(time.process_time() - began)
+                position.apply(action)
+        taken.sort()
+        print(f"{name:26}{setup.seats:>6}{len(taken):>10}{taken[len(taken) // 2]:>10.3f}{taken[-1]:>10.3f}", flush=True)
+
+
 def interpreted(names: list[str], seconds: float) -> dict[str, dict[str, float]]:
     command = [sys.executable, __file__, "--inner", "--seconds", str(seconds), *names]
     done = subprocess.run(command, env={**os.environ, "SHEEPFOLD_PURE": "1"}, check=True, capture_output=True, text=True)
@@ -109,9 +132,13 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="only these games (default: all)")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--moves", type=int, metavar="N", help="only how long the strongest level takes for a decision, over N games")
     parser.add_argument("--inner", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     names = arguments.games or [game.name for game in sheepfold.games.every_game()]
+    if arguments.moves:
+        moves(names, arguments.moves)
+        return
     if arguments.inner:
         print(json.dumps(of_games(names, arguments.seconds)))
         return
