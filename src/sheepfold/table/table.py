@@ -69,6 +69,9 @@ class Plan:
     """Who and what of each event, in the game's notation, as the seat that acted may know it."""
 
 
+_MEANT: dict[tuple[str, str], int] = {}
+MOST_MEANT = 20_000
+
 _SECRET = Dice(secrets.token_hex(32))
 _NUMBERS = count()
 
@@ -179,13 +182,14 @@ class Table:
         return self.plan(Event(seat, action, interrupt))
 
     def read(self, view: Position, text: str, seat: int) -> int:
-        """The action that a text means. Pages and programs send the game's own spelling, so that is looked for first."""
-        actions = view.legal() if view.to_act == seat else view.interruptions(seat)
-        write = self.game.write
-        for action in actions:
-            if write(view, action) == text:
-                return action
-        return self.game.read(view, text, seat)
+        """The action that a text means. Mostly it is what the text meant the last time, which is quick to check."""
+        last = _MEANT.get((self.game.name, text))
+        if last is not None and view.to_act == seat and view.allows(last) and self.game.write(view, last) == text:
+            return last
+        action = self.game.read(view, text, seat)
+        if len(_MEANT) < MOST_MEANT:
+            _MEANT[self.game.name, text] = action
+        return action
 
     def is_repeated(self, seat: int, ply: int, text: str) -> bool:
         """Whether that very move is what was stored at that ply: the answer to it was lost on the way."""

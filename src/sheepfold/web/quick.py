@@ -7,13 +7,13 @@ refusals.
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from typing import Any
 
 from fastapi import FastAPI
 from pydantic import ValidationError
+from pydantic_core import to_json
 from starlette.requests import cookie_parser
 from starlette.types import Message, Receive, Scope, Send
 
@@ -25,7 +25,6 @@ from sheepfold.web.measure import Figures
 
 _MOVE = re.compile(r"/(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s)")
 _START = [(b"content-type", b"application/json"), *((name.lower().encode(), value.encode()) for name, value in HEADERS.items())]
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Server(FastAPI):
@@ -59,7 +58,7 @@ class Server(FastAPI):
         try:
             wish = MoveWish.model_validate_json(body)
             tokens = bearer(headers.get(b"authorization", b"").decode("latin-1")) if programs else _cookie(headers, f"seat_{table_id}")
-            answer = _encode(await do_move(self.state.house, table_id, tokens, wish)).encode()
+            answer = to_json(await do_move(self.state.house, table_id, tokens, wish))
         except (ValidationError, SheepfoldError, IllegalAction, NotSeated):
             return False
         await send({"type": "http.response.start", "status": 200, "headers": [*_START, (b"content-length", b"%d" % len(answer))]})
