@@ -358,36 +358,38 @@ async def kill_often(times: int, matches: int = 12, seed: object = None) -> dict
     with tempfile.TemporaryDirectory(prefix="sheepfold-kill-") as name:
         folder, port = Path(name), free_port()
         server = await asyncio.to_thread(start_ours, folder, port)
-        games = [Match(port) for _ in range(matches)]
-        for game in games:
-            await game.sit(KILL_GAME)
-        finished: list[Match] = []
-        with_bot = await BotMatch.sit(port)
-        latencies: list[float] = []
-        unacknowledged = 0
-        for number in range(times):
-            ends = time.perf_counter() + 60
-            dice = [Dice(f"{number} {place}") for place in range(matches)]
-            playing = [asyncio.create_task(game.play(1000, ends, latencies, rolled)) for game, rolled in zip(games, dice, strict=True)]
-            await asyncio.sleep(rolls.uniform(0.02, 0.7))
-            server.kill()
-            await asyncio.gather(*playing, return_exceptions=True)
-            server = await asyncio.to_thread(start_ours, folder, port)
-            for place, game in enumerate(games):
-                unacknowledged += await game.come_back()
-                if game.position.to_act < 0:
-                    finished.append(game)
-                    games[place] = Match(port)
-                    await games[place].sit(KILL_GAME)
-            if number % 10 == 9 or number == times - 1:
-                await with_bot.go_on()
-        for game in finished:  # those that were over long ago are there too
-            await game.come_back()
-        server.stop()
-        return {
-            "kills": times, "acknowledged_moves": len(latencies), "lost": 0, "stored_but_not_acknowledged_events": unacknowledged,
-            "finished_games": len(finished), "moves_against_the_bot": with_bot.moves,
-        }  # fmt: skip
+        try:
+            games = [Match(port) for _ in range(matches)]
+            for game in games:
+                await game.sit(KILL_GAME)
+            finished: list[Match] = []
+            with_bot = await BotMatch.sit(port)
+            latencies: list[float] = []
+            unacknowledged = 0
+            for number in range(times):
+                ends = time.perf_counter() + 60
+                dice = [Dice(f"{number} {place}") for place in range(matches)]
+                playing = [asyncio.create_task(game.play(1000, ends, latencies, rolled)) for game, rolled in zip(games, dice, strict=True)]
+                await asyncio.sleep(rolls.uniform(0.02, 0.7))
+                server.kill()
+                await asyncio.gather(*playing, return_exceptions=True)
+                server = await asyncio.to_thread(start_ours, folder, port)
+                for place, game in enumerate(games):
+                    unacknowledged += await game.come_back()
+                    if game.position.to_act < 0:
+                        finished.append(game)
+                        games[place] = Match(port)
+                        await games[place].sit(KILL_GAME)
+                if number % 10 == 9 or number == times - 1:
+                    await with_bot.go_on()
+            for game in finished:  # those that were over long ago are there too
+                await game.come_back()
+            return {
+                "kills": times, "acknowledged_moves": len(latencies), "lost": 0, "stored_but_not_acknowledged_events": unacknowledged,
+                "finished_games": len(finished), "moves_against_the_bot": with_bot.moves,
+            }  # fmt: skip
+        finally:
+            server.stop()
 
 
 class BotMatch:
