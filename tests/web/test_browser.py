@@ -135,11 +135,29 @@ def my_turn_or_over(page) -> bool:
     return state == "lit"
 
 
+MIDDLE = """(name) => {
+    const box = document.getElementById(name)?.getBoundingClientRect();
+    for (const [across, down] of [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [2, 2], [6, 6], [2, 6], [6, 2], [1, 4], [7, 4], [4, 1], [4, 7]]) {
+        const [x, y] = box ? [box.x + box.width * across / 8, box.y + box.height * down / 8] : [-1, -1];
+        if (document.elementFromPoint(x, y)?.closest('[id]:is(.can, .chosen)')?.id === name) return [x, y];
+    }
+    return null;
+}"""
+"""Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
+
+
 def tap_on(page, dice: random.Random) -> None:
-    """Tap something that is lit, as a person does: at its middle, whatever lies there. It must do something, and nothing wrong."""
+    """Tap something that is lit, as a person does, whatever lies there. It must do something, and nothing wrong."""
     names = page.evaluate(f"() => {{ window.shown = {SHOWN}; return [...document.querySelectorAll('{LIT}')].map((each) => each.id); }}")
+    if not names:  # somebody else acted just now, out of turn
+        return
     name = dice.choice([each for each in names if each != "retire"] or names)  # nobody gives up a game by chance
-    page.click(f"#{name}", timeout=30_000)
+    page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'nearest'})", name)
+    point = page.evaluate(MIDDLE, name)
+    if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
+        return
+    assert point, f"{name} is lit, but other things cover it"
+    page.mouse.click(*point)
     page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=30_000)
     assert page.text_content("#note") == "", f"tapping {name}"
 
@@ -248,7 +266,7 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: 
     assert card["height"] >= 44
     for tab in ("choices", "log", "others", "chat", "rules", "more"):
         page.locator(f"#tab-{tab}").tap()
-        assert page.locator(f"#{tab}").is_visible()
+        page.locator(f"#{tab}").wait_for(state="visible")
         assert sideways(page) == []
 
 
