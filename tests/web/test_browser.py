@@ -146,8 +146,8 @@ MIDDLE = """(name) => {
 """Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
 
 
-def tap_on(page, dice: random.Random) -> None:
-    """Tap something that is lit, as a person does, whatever lies there. It must do something, and nothing wrong."""
+def tap_on(page, dice: random.Random, late: bool = False) -> None:
+    """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker."""
     names = page.evaluate(f"() => {{ window.shown = {SHOWN}; return [...document.querySelectorAll('{LIT}')].map((each) => each.id); }}")
     if not names:  # somebody else acted just now, out of turn
         return
@@ -159,14 +159,15 @@ def tap_on(page, dice: random.Random) -> None:
     assert point, f"{name} is lit, but other things cover it"
     page.mouse.click(*point)
     page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=30_000)
-    assert page.text_content("#note") == "", f"tapping {name}"
+    note = page.text_content("#note")
+    assert note == "" or (late and "an older position" in note), f"tapping {name}: {note}"
 
 
-def play_to_the_end(page, dice: random.Random, most: int) -> int:
+def play_to_the_end(page, dice: random.Random, most: int, late: bool = False) -> int:
     """Random taps until the result is shown; how many they were."""
     taps = 0
     while my_turn_or_over(page):
-        tap_on(page, dice)
+        tap_on(page, dice, late)
         taps += 1
         assert taps < most, "the game does not end"
     return taps
@@ -188,14 +189,15 @@ def test_from_play_now_to_the_result_and_once_more(visit) -> None:
     ("guerre-des-moutons", 2, 400), ("shear-panic", 2, 600), ("sheepzzz", 2, 600), ("te-kuiti", 1, 400), ("te-kuiti", 2, 400),
 ])  # fmt: skip
 def test_a_whole_game_by_taps(visit, game: str, players: int, most: int) -> None:
-    page = visit(reduced_motion="reduce")
+    interrupted = game == "guerre-des-moutons"  # the bot may lay a wolf while the finger is on its way
+    page = visit(reduced_motion="reduce", forgives="409" if interrupted else None)
     page.click(f'a[href="/new/{game}"]')
     page.locator(f'label.pick:has(input[name=seats][value="{players}"])').click()
     if players > 1:
         page.select_option("[name=level1]", "lamb")
     page.click("#setup button.go")
     page.wait_for_selector("#board svg")
-    assert play_to_the_end(page, random.Random(1), most) > 1
+    assert play_to_the_end(page, random.Random(1), most, interrupted) > 1
     ranks = page.locator("#result li")
     assert ranks.count() == players
     assert ranks.first.inner_text().startswith("1.")
