@@ -120,12 +120,13 @@ def played(database: Path, server: str):
 
 
 STATE = f"""() => {{
-    if (document.querySelector('#table[aria-busy]')) return null;
-    if (!document.querySelector('#result').hidden) return 'over';
+    const result = document.querySelector('#result');
+    if (!result || document.querySelector('#table[aria-busy]')) return null;
+    if (!result.hidden) return 'over';
     if (document.querySelector('#said.mine')) return document.querySelector('{LIT}') ? 'lit' : 'dark';
     return null;
 }}"""
-SHOWN = "['board', 'hand', 'others', 'log', 'prompt', 'result', 'note'].map((id) => document.getElementById(id).outerHTML).join()"
+SHOWN = "['board', 'hand', 'others', 'log', 'prompt', 'result', 'note'].map((id) => document.getElementById(id)?.outerHTML).join()"
 
 
 def my_turn_or_over(page) -> bool:
@@ -316,10 +317,10 @@ def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> Non
     page.fill("[name=name1]", "Ben")
     assert page.locator("[name=kind2]").is_hidden()
     page.click("#setup button.go")
-    page.wait_for_function("() => !document.querySelector('#curtain').hidden")
+    page.wait_for_function("() => document.querySelector('#curtain')?.hidden === false")
     seen = set()
     for _ in range(12):
-        page.wait_for_function(f"() => !document.querySelector('#curtain').hidden || document.querySelector('{LIT}, #loose button')")
+        page.wait_for_function(f"() => document.querySelector('#curtain:not([hidden])') || document.querySelector('{LIT}, #loose button')")
         if page.locator("#curtain").is_visible():
             assert page.locator("#hand *").count() == 0
             assert page.locator("#board *").count() == 0
@@ -354,12 +355,12 @@ def test_two_browsers_one_table(visit) -> None:
         if acting:
             tap_on(acting, dice)
         host.wait_for_timeout(300)
-    logs = [page.locator("#log li").count() for page in pages]
-    assert logs[0] == logs[1] > 2
+    host.wait_for_function("() => document.querySelectorAll('#log li').length > 2")
+    guest.wait_for_function("count => document.querySelectorAll('#log li').length === count", arg=host.locator("#log li").count())
     guest.locator("#tab-chat").click()
     guest.fill("#chat input", "<i>hello</i>")
     guest.keyboard.press("Enter")
-    host.wait_for_function("() => document.querySelector('#chat ol').textContent.includes('<i>hello</i>')")
+    host.wait_for_function("() => document.querySelector('#chat ol')?.textContent.includes('<i>hello</i>')")
     assert "news" in (host.locator("#tab-chat").get_attribute("class") or "")
 
 
@@ -383,7 +384,7 @@ def test_an_interruption_and_the_move_that_came_too_late(visit, played) -> None:
     before = anna.locator("#log").inner_text()
     assert ben.locator("#said.mine").count() == 0, "it is Anna's turn"
     ben.locator('[id^="face-wolf"].can').first.click()
-    anna.wait_for_function("text => document.querySelector('#log').innerText !== text", arg=before)
+    anna.wait_for_function("text => document.querySelector('#log')?.innerText !== text", arg=before)
     assert "Ben" in anna.locator("#log li").first.inner_text()
     for _ in range(10):
         if anna.locator("#said.mine").count():
@@ -393,7 +394,7 @@ def test_an_interruption_and_the_move_that_came_too_late(visit, played) -> None:
         ben.wait_for_timeout(200)
     anna.wait_for_selector("#said.mine")
     on_the_way.pop().continue_()
-    anna.wait_for_function("() => document.querySelector('#note').textContent.includes('an older position')")
+    anna.wait_for_function("() => document.querySelector('#note')?.textContent.includes('an older position')")
     anna.unroute("**/move")
     shown = anna.locator("#log").inner_text()
     for _ in range(20):
@@ -445,7 +446,7 @@ def test_a_server_that_comes_back_finds_the_table_where_it_was(chromium, tmp_pat
             assert my_turn_or_over(page)
             tap_on(page, dice)
             page.wait_for_timeout(300)
-        page.wait_for_function("text => document.querySelector('#log').innerText !== text", arg=before)
+        page.wait_for_function("text => document.querySelector('#log')?.innerText !== text", arg=before)
     finally:
         context.close()
         process.kill()
