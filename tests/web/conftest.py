@@ -1,13 +1,29 @@
-"""The web tests' own helpers, and a client for each test."""
+"""The web tests' own helpers: a client for each test; for browser tests a server, a Chromium, and tables in the middle of a game.
+
+Positions in the middle of a game are stored as a log in the server's own database, so the page gets them as it gets any table
+that somebody comes back to.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from fastapi.testclient import TestClient
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.records import Event
+from sheepfold.games import find
+from sheepfold.table.store import Seat, Store
+from sheepfold.table.table import new_table
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -18,3 +34,88 @@ from web_helper import client_of
 def client(tmp_path: Path) -> Iterator[TestClient]:
     with client_of(tmp_path) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("browser") / "browser.db"
+
+
+@pytest.fixture(scope="module")
+def server(database: Path) -> Iterator[str]:
+    """`sheepfold serve`, as a user starts it, with bots that do not pause."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{database}"],
+        env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found, "the server prints its address"
+        address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
+        for _ in range(600):
+            try:
+                with urlopen(f"{address}/health", timeout=5):
+                    break
+            except OSError:
+                assert process.poll() is None, "the server ended"
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[object]:
+    from browser_helper import CHROMIUM, playwright
+
+    with playwright.sync_playwright() as run:
+        browser = run.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, server: str):
+    """A page in a fresh browser profile; whatever the page complains about in the console fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(width: int = 1280, height: int = 800, forgives: str | None = None, **settings):
+        context = chromium.new_context(viewport={"width": width, "height": height}, locale=settings.pop("locale", "en-GB"), **settings)
+        context.set_default_timeout(120_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda line: complaints.append(line.text) if line.type == "error" and not (forgives and forgives in line.text) else None,
+        )
+        contexts.append(context)
+        page.goto(server)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def played(database: Path, server: str):
+    """Store a table in the middle of a game of people; the addresses at which each of them comes back."""
+
+    def store(game: str, seats: int, seed: str, enough: Callable[[Position, int], bool], **options: bool | int | str) -> list[str]:
+        setup, dice, events = find(game).setup(seats, None, **options), Dice(seed), []
+        position = setup.start()
+        while position.to_act == CHANCE or not enough(position, len(events)):
+            assert position.to_act != OVER, f"the game {seed!r} of {game} is over too soon"
+            action = int(position.random_action(dice))
+            events.append(Event(int(position.to_act), action))
+            position.apply(action)
+        people = [Seat("person", name, f"token-{name}-{seed}") for name in ("Anna", "Ben", "Cleo", "Dan", "Eve")[:seats]]
+        shelf = Store(f"sqlite:///{database}")
+        table = replace(new_table(game, people, dict(options)), status="playing", events=events)
+        shelf.create(table).result(120)
+        shelf.close()
+        return [f"{server}/t/{table.id}/seat/{each.token}" for each in people]
+
+    return store

@@ -1,0 +1,90 @@
+"""A real Chromium and the hands of a person: what browser tests share. Skipped where there is no Chromium."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright (pip install playwright)")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+in_chromium = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="the browser tests need a Chromium in the PATH (apt install chromium)"),
+]
+LIT = ":is(#board, #hand, #others) .can"
+PATIENCE = 120_000
+
+
+STATE = f"""() => {{
+    const result = document.querySelector('#result');
+    if (!result || document.querySelector('#table[aria-busy]')) return null;
+    if (!result.hidden) return 'over';
+    if (document.querySelector('#said.mine')) return document.querySelector('{LIT}') ? 'lit' : 'dark';
+    return null;
+}}"""
+SHOWN = "['board', 'hand', 'others', 'log', 'prompt', 'result', 'note'].map((id) => document.getElementById(id)?.outerHTML).join()"
+
+
+def my_turn_or_over(page) -> bool:
+    """Wait until it is this browser's turn or the game is over; whether it goes on. In one's turn something is lit, always."""
+    state = page.wait_for_function(STATE).json_value()
+    assert state != "dark", f"nothing is lit, but the page says {page.locator('#prompt').inner_text()!r}"
+    return state == "lit"
+
+
+MIDDLE = """(name) => {
+    const box = document.getElementById(name)?.getBoundingClientRect();
+    for (const [across, down] of [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [2, 2], [6, 6], [2, 6], [6, 2], [1, 4], [7, 4], [4, 1], [4, 7]]) {
+        const [x, y] = box ? [box.x + box.width * across / 8, box.y + box.height * down / 8] : [-1, -1];
+        if (document.elementFromPoint(x, y)?.closest('[id]:is(.can, .chosen)')?.id === name) return [x, y];
+    }
+    return null;
+}"""
+"""Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
+
+
+def tap_on(page, dice: random.Random, late: bool = False) -> None:
+    """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker."""
+    names = page.evaluate(f"() => {{ window.shown = {SHOWN}; return [...document.querySelectorAll('{LIT}')].map((each) => each.id); }}")
+    if not names:  # somebody else acted just now, out of turn
+        return
+    name = dice.choice([each for each in names if each != "retire"] or names)  # nobody gives up a game by chance
+    page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'nearest'})", name)
+    point = page.evaluate(MIDDLE, name)
+    if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
+        return
+    assert point, f"{name} is lit, but other things cover it"
+    page.mouse.click(*point)
+    page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=30_000)
+    note = page.text_content("#note")
+    assert note == "" or (late and "an older position" in note), f"tapping {name}: {note}"
+
+
+def play_to_the_end(page, dice: random.Random, most: int, late: bool = False) -> int:
+    """Random taps until the result is shown; how many they were."""
+    taps = 0
+    while my_turn_or_over(page):
+        tap_on(page, dice, late)
+        taps += 1
+        assert taps < most, "the game does not end"
+    return taps
+
+
+SIDEWAYS = """() => {
+    const wide = document.documentElement.clientWidth, found = [];
+    if (document.documentElement.scrollWidth > wide) found.push(`page ${document.documentElement.scrollWidth}`);
+    for (const each of document.querySelectorAll("main *, header *")) {
+        if (each.closest(".unseen, .rules, defs, symbol") || each.closest("svg") && !each.matches("svg, text, .can, .sf-piece")) continue;
+        const box = each.getBoundingClientRect(), middle = box.left + box.width / 2;
+        const [left, right] = each.matches(".can, .sf-piece") ? [middle, middle] : [box.left, box.right];
+        if (box.width && (left < -1 || right > wide + 1)) found.push(`${each.tagName}#${each.id} ${left} ${right}`);
+    }
+    return found;
+}"""
+
+
+def sideways(page) -> list[str]:
+    """What is cut off or makes the page scroll sideways, in the picture too."""
+    return list(page.evaluate(SIDEWAYS))

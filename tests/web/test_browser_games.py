@@ -1,0 +1,67 @@
+"""In a real Chromium: a whole game of each kind by taps, and one by keyboard."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from browser_helper import LIT, in_chromium, my_turn_or_over, play_to_the_end
+
+pytestmark = in_chromium
+
+
+def test_from_play_now_to_the_result_and_once_more(visit) -> None:
+    page = visit(reduced_motion="reduce")
+    page.click('form[action="/play/haste-bock"] button')
+    page.wait_for_selector("#board svg")
+    assert play_to_the_end(page, random.Random(1), 400) > 10
+    ranks = page.locator("#result li")
+    assert ranks.count() == 4
+    page.click("#result button")
+    page.wait_for_selector("#board svg")
+    assert page.locator("#result").is_hidden()
+
+
+@pytest.mark.parametrize(("game", "players", "most"), [
+    ("guerre-des-moutons", 2, 400), ("shear-panic", 2, 600), ("sheepzzz", 2, 600), ("te-kuiti", 1, 400), ("te-kuiti", 2, 400),
+])  # fmt: skip
+def test_a_whole_game_by_taps(visit, game: str, players: int, most: int) -> None:
+    interrupted = game == "guerre-des-moutons"  # the bot may lay a wolf while the finger is on its way
+    page = visit(reduced_motion="reduce", forgives="409" if interrupted else None)
+    page.click(f'a[href="/new/{game}"]')
+    page.locator(f'label.pick:has(input[name=seats][value="{players}"])').click()
+    if players > 1:
+        page.select_option("[name=level1]", "lamb")
+    page.click("#setup button.go")
+    page.wait_for_selector("#board svg")
+    assert play_to_the_end(page, random.Random(1), most, interrupted) > 1
+    ranks = page.locator("#result li")
+    assert ranks.count() == players
+    assert ranks.first.inner_text().startswith("1.")
+    assert re.search(r"\d", ranks.first.locator(".score").inner_text())
+
+
+def test_a_whole_game_by_keyboard_alone(visit) -> None:
+    page, dice = visit(reduced_motion="reduce"), random.Random(2)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('form')?.getAttribute('action')") == "/play/haste-bock":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board svg")
+    steps = 0
+    while my_turn_or_over(page):
+        for _ in range(dice.randrange(1, 6)):
+            page.keyboard.press("Tab")
+        for _ in range(80):
+            if page.evaluate(f"document.activeElement.matches('{LIT}')"):
+                break
+            page.keyboard.press("Tab")
+        focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert focused, "what is focused has a name"
+        assert page.locator("#preview").inner_text() == focused, "what it would do is said before it is done"
+        page.keyboard.press("Enter")
+        steps += 1
+        assert steps < 400
+    assert page.locator("#result li").count() == 4
