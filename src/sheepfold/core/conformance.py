@@ -823,6 +823,8 @@ def pictures_hide(line: Line) -> None:
         _demand_same(line, pair, "the picture", one, two)
         one, two = (_svg(line.game, unwrapped(view), pair.viewer, voice) for view in _views(pair))
         _demand_same(line, pair, "the drawing", one, two)
+        one, two = (str(line.game.outline(unwrapped(view), pair.viewer, voice)) for view in _views(pair))
+        _demand_same(line, pair, "the outline", one, two)
 
 
 def _svg(game: Game, view: Position, viewer: int, voice: Voice) -> str:
@@ -1109,6 +1111,10 @@ def _demand_words(line: Line, ply: int, viewer: int, voice: Voice) -> None:
     picture = game.text_picture(view, viewer, COLUMNS, voice)
     demand(picture.strip(), f"{where}: the picture is empty")
     sentences = [*picture.split("\n"), *_sentence(game.prompt(view, voice), f"{where}: prompt")]
+    for passage in game.outline(view, viewer, voice):
+        demand(bool(passage.title and (passage.lines or passage.rows)), f"{where}: a passage of the outline is empty: {passage}")
+        demand(all(len(row) == len(passage.columns) + 1 for row in passage.rows), f"{where}: rows of unequal length: {passage}")
+        sentences += [passage.title, *passage.lines, *passage.columns, *(cell for row in passage.rows for cell in row)]
     if int(view.to_act) == viewer:
         actions = view.legal()
         few = actions if len(actions) <= 8 else [actions[line.dice("describe", ply).below(len(actions))] for _ in range(8)]

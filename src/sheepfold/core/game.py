@@ -71,6 +71,18 @@ class Setup:
         return {option.name: self.options[option.name] for option in self.game.options if self.options[option.name] != option.default}
 
 
+@dataclass(frozen=True)
+class Passage:
+    """A piece of what is on the table, in words, for who does not see it: things one by one, or a grid to walk through, or both."""
+
+    title: str
+    lines: list[str] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+    """What stands above the columns of a grid."""
+    rows: list[list[str]] = field(default_factory=list)
+    """The rows of a grid: first what stands before the row, then a cell a column, empty where there is nothing."""
+
+
 class Game(ABC):
     """One of the five games. A subclass per game fills in the class attributes and the abstract methods."""
 
@@ -157,6 +169,10 @@ class Game(ABC):
     def targets(self, view: Position, action: int) -> list[str]:
         """The ids of the elements to tap, in order, that spell the action."""
         raise NotImplementedError(f"{self.title} has no SVG picture yet")
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        """The view in words, thing by thing: what the picture shows, for a screen reader."""
+        return []
 
     def labels(self, view: Position) -> dict[int, str]:
         """How `text_picture` numbers the choices on the board ('3b'), by action, where it does; `read` understands them too."""

@@ -314,6 +314,7 @@ class Table:
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
             "prompt": self.game.prompt(view, voice),
             "picture": self.game.picture(view, viewer, "auto", voice) if self.is_drawn else "",
+            "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
             "actions": self.choices(view, view.legal(), voice) if mine else [],
             "interruptions": self.choices(view, interruptions, voice),
             "players": [

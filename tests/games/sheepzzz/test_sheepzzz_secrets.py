@@ -216,7 +216,7 @@ def what_is_seen(view: Sheepzzz, viewer: int) -> list[object]:
         legal = "hidden"
     seen: list[object] = [view.key(), list(view.place), legal, view.scores(), view.ranks(), view.tensor(), view.guess(Dice("same")).key()]
     for voice in VOICES:
-        seen += [GAME.text_picture(view, viewer, 80, voice), GAME.prompt(view, voice)]
+        seen += [GAME.text_picture(view, viewer, 80, voice), GAME.prompt(view, voice), GAME.outline(view, viewer, voice)]
         if view.to_act == viewer:
             seen += [(GAME.write(view, action), GAME.describe(view, action, voice)) for action in view.legal()]
     return seen

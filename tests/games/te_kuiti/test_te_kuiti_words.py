@@ -204,6 +204,7 @@ def everything_said(position: TeKuiti, voice: Voice, ply: int) -> list[str]:
     viewer = (0, position.seats - 1, SPECTATOR)[ply % 3]
     view = position.seen_by(viewer)
     said = [GAME.prompt(view, voice), GAME.text_picture(view, max(viewer, 0), (40, 80)[ply % 2], voice)]
+    said.append(str(GAME.outline(view, viewer, voice)))
     if position.to_act >= 0:  # the outcomes of chance are nobody's choices
         actions = position.legal()
         chosen = actions[:: 1 + len(actions) // 12]
@@ -245,6 +246,7 @@ def test_with_the_aid_on_pictures_do_depend_on_memories():  # TK-18: so the test
     other = position.copy()
     other.known[cell("b1")] = 1
     assert GAME.text_picture(position, 0, 80, VOICE) != GAME.text_picture(other, 0, 80, VOICE)
+    assert GAME.outline(position, 0, VOICE) != GAME.outline(other, 0, VOICE)
 
 
 def test_a_tile_turned_up_again_is_told_but_no_other():  # TK-18
@@ -353,7 +355,7 @@ def test_both_languages_have_all_words():
 
 
 def test_no_word_is_idle():
-    used = "".join((GAME.folder / name).read_text() for name in ("words.py", "picture.py", "svg.py"))
+    used = "".join((GAME.folder / name).read_text() for name in ("words.py", "picture.py", "svg.py", "outline.py"))
     keys = sorted(_keys(catalogue(GAME.folder / "words", "en")))
     families = ("option", "side", "tile", "pair", "name", "short", "visit")
     for key in keys:

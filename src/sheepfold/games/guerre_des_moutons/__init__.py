@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.game import Game, Option, Setup
+from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.guerre_des_moutons import notation, picture, svg, words
+from sheepfold.games.guerre_des_moutons import notation, outline, picture, svg, words
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.notation import guerre
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
@@ -45,6 +45,9 @@ class LaGuerreDesMoutons(Game):
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg.picture(guerre(view), seat, theme, voice or Voice((self.folder / "words",)))
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        return outline.outline(guerre(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(guerre(view), action)

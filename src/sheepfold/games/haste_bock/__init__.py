@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.haste_bock import notation, picture, svg, words
+from sheepfold.games.haste_bock import notation, outline, picture, svg, words
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.rules import HasteBock
 from sheepfold.words import Voice
@@ -49,6 +49,9 @@ class HasteBockGame(Game):
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg.picture(haste_bock(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        return outline.outline(haste_bock(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(haste_bock(view), action)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.shear_panic import notation, picture, svg, words
+from sheepfold.games.shear_panic import notation, outline, picture, svg, words
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.words import Voice
@@ -48,6 +48,9 @@ class ShearPanicGame(Game):
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        return outline.outline(shear_panic(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(shear_panic(view), action)

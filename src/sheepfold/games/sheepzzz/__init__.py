@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.game import Game, Option, Setup
+from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.sheepzzz import notation, picture, svg, words
+from sheepfold.games.sheepzzz import notation, outline, picture, svg, words
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.rules import Sheepzzz
 from sheepfold.words import Voice
@@ -43,6 +43,9 @@ class SheepzzzGame(Game):
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg.picture(_sheepzzz(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        return outline.outline(_sheepzzz(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(_sheepzzz(view), action)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Setup, tidy
+from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
-from sheepfold.games.te_kuiti import notation, picture, svg, words
+from sheepfold.games.te_kuiti import notation, outline, picture, svg, words
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.rules import TeKuiti, Terms
 from sheepfold.words import Voice
@@ -66,6 +66,9 @@ class TeKuitiGame(Game):
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg.picture(_game(view), seat, theme, voice or Voice([self.folder / "words"]))
+
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        return outline.outline(_game(view), voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(_game(view), action)

@@ -1,0 +1,114 @@
+"""La Guerre des Moutons in words, thing by thing, for who does not see the picture: the landscape as a grid, pens, hand and others.
+
+A place is named by its distance from the village square (n1e2), a tile by its four sides clockwise from the north, as in the notation.
+"""
+
+from __future__ import annotations
+
+from sheepfold.core.game import Passage
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, place_name, turned
+from sheepfold.games.guerre_des_moutons.rules import (
+    FIRST_COLOUR,
+    HUNTERS,
+    LANDSCAPES,
+    MIDDLE,
+    SHEPHERDS,
+    SQUARE,
+    TILES,
+    WIDTH,
+    WOLVES,
+    GuerreDesMoutons,
+)
+from sheepfold.games.guerre_des_moutons.words import motifs
+from sheepfold.words import Voice
+
+
+def outline(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[Passage]:
+    """The hand and the colour are the viewer's own; of the others only what is known of them."""
+    own = [_hand(view, seat, voice)] if seat >= 0 else []
+    return [_state(view, seat, voice), *own, _landscape(view, voice), _pens(view, voice), _players(view, seat, voice)]
+
+
+def _colours(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[str]:
+    return [voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1]
+
+
+def _state(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
+    lines = [voice.say("picture.bag", int(view.in_bag))]
+    mine = _colours(view, seat, voice) if seat >= 0 else []
+    if mine:
+        lines.append(voice.say("label.colour", colour=" + ".join(mine)))
+    if view.chosen >= 0:
+        lines.append(f"{voice.say('picture.taken-up', who=voice.name(int(view.actor)))} {_face(view, int(view.chosen), 0, voice)}")
+    return Passage(voice.say("outline.state"), lines)
+
+
+def _face(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
+    """What a face shows."""
+    if face == SQUARE:
+        return voice.say("mark.square")
+    if WOLVES * 2 <= face < SHEPHERDS and face % 2:
+        return voice.say("mark.wolf" if face < HUNTERS * 2 else "mark.hunter")
+    said = motifs(turned(letters(view.tiles)[face], turn), voice)
+    return f"{voice.say('mark.shepherd')}, {said}" if face >= SHEPHERDS else said
+
+
+def _axis(away: int, before: str, behind: str, voice: Voice) -> str:
+    """How far a row or column is from the village square: n2, e1, 0."""
+    return f"{before}{-away}" if away < 0 else f"{behind}{away}" if away else voice.say("outline.middle")
+
+
+def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
+    laid = {
+        int(cell): _face(view, int(face), int(turn), voice)
+        for cell, face, turn in zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True)
+    }
+    rows = range(min(laid) // WIDTH, max(laid) // WIDTH + 1)
+    columns = range(min(cell % WIDTH for cell in laid), max(cell % WIDTH for cell in laid) + 1)
+    heads = [_axis(column - MIDDLE % WIDTH, "w", "e", voice) for column in columns]
+    body = [[_axis(row - MIDDLE // WIDTH, "n", "s", voice), *(laid.get(row * WIDTH + column, "") for column in columns)] for row in rows]
+    return Passage(voice.say("outline.landscape"), [voice.say("outline.sides")], heads, body)
+
+
+def _pens(view: GuerreDesMoutons, voice: Voice) -> Passage:
+    """Every pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
+    where: dict[int, set[int]] = {}
+    for index, (cell, face, turn) in enumerate(zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True)):
+        for side in range(4):
+            at = (int(face) * 4 + int(turn)) * 4 + side
+            area = int(view.tiles.area[at])
+            if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
+                where.setdefault(int(view.root(int(view.laid_area[index]) + area)), set()).add(int(cell))
+    lines = []
+    for pen in sorted(view.pens(), key=lambda one: (one.open_sides > 0, -int(one.sheep), int(one.colour))):
+        colour = voice.say(f"motif.{COLOURS[int(pen.colour)]}")
+        line = voice.say("outline.pen", count=int(pen.sheep), colour=colour)
+        line += voice.say("outline.open", count=int(pen.open_sides)) if pen.open_sides else voice.say("outline.closed")
+        line += voice.say("outline.threatened") if pen.threatened else ""
+        lines.append(line + voice.say("outline.at", places=", ".join(place_name(cell) for cell in sorted(where.get(int(pen.area), ())))))
+    return Passage(voice.say("outline.pens"), lines or [voice.say("outline.none")])
+
+
+def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
+    """Both faces of every tile; and the '?' tile as long as it is not laid."""
+    held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
+    lines = [
+        voice.say("outline.tile", front=_face(view, tile * 2, 0, voice), back=_face(view, tile * 2 + 1, 0, voice))
+        for tile in range(TILES)
+        if held >> tile & 1
+    ]
+    hidden = [colour for colour in range(4) if view.colours[seat] >> colour & 1 and not int(view.shown[seat]) >> colour & 1]
+    lines += [voice.say("label.question", colour=voice.say(f"motif.{COLOURS[colour]}")) for colour in hidden]
+    return Passage(voice.say("outline.hand"), lines or [voice.say("outline.none")])
+
+
+def _players(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
+    lines = []
+    for one in range(int(view.seats)):
+        place = int(view.finish[one])
+        state = voice.say("picture.left", place=place, bonus=int(view.bonus(one))) if place else voice.say("tiles", int(view.held[one]))
+        known = _colours(view, one, voice)
+        unknown = int(view.dealt // view.seats) - len(known)
+        said = ", ".join([*known, *([voice.say("label.secret")] * unknown), state])
+        lines.append(voice.say("outline.player", who=voice.name(one), facts=said))
+    return Passage(voice.say("outline.players"), lines)

@@ -1,0 +1,102 @@
+"""Shear Panic in words, thing by thing, for who does not see the picture: the state, the flock as a grid, the sheep, the menus, the track.
+
+Rows and columns are counted as on the labels of free places: from where the flock stood at the start.
+"""
+
+from __future__ import annotations
+
+from sheepfold.core.game import Passage
+from sheepfold.core.position import OVER
+from sheepfold.games.flock import BLACK, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, opposite
+from sheepfold.games.flock_outline import grid, track_outline
+from sheepfold.games.shear_panic.notation import members
+from sheepfold.games.shear_panic.rules import KIND_NAMES, MOVE, PANIC, PLACEMENT, REGROUP_DIE, ROGER, SQUARES, START, ShearPanic
+from sheepfold.games.shear_panic.words import guest_name, joined, sheep_name
+from sheepfold.words import Voice
+
+
+def outline(view: ShearPanic, seat: int, voice: Voice) -> list[Passage]:
+    """The viewer's own menu comes before the others'."""
+    seats = sorted(range(int(view.seats)), key=lambda one: one != seat)
+    flock = [] if view.stage == START else [_flock(view, voice), _sheep(view, voice)]
+    menus = [_menu(view, one, voice) for one in seats]
+    return [_state(view, voice), *flock, *menus, track_outline(view.printed.track, "field", voice)]
+
+
+def _state(view: ShearPanic, voice: Voice) -> Passage:
+    field = int(view.printed.track.phase[view.counter]) or 1
+    looks = DIRECTION_NAMES[int(view.facing)]
+    lines = [
+        f"{voice.say(f'field.{field}')}. {voice.say(f'scoring.{field}')}.",
+        voice.say("picture.counter", space=int(view.counter), length=int(view.printed.track.length)),
+        voice.say("outline.looks", way=voice.say(f"way.{looks}")),
+    ]
+    if view.to_act != OVER and view.guest():
+        lines.append(voice.say("outline.guest", who=guest_name(view, voice), side=voice.say(f"side.{looks}")))
+    if view.stage == MOVE:
+        lines.append(voice.say("outline.in-play", card=_square(view, int(view.square), voice)))
+    if view.stage == PANIC:
+        lines.append(voice.say("outline.die", shows=voice.say(f"colour.{COLOUR_NAMES[int(view.die)]}")))
+    if view.stage == PLACEMENT:
+        lines.append(voice.say("outline.die", shows=voice.say("die.diagonal" if view.die else "die.straight")))
+    if view.stage in (REGROUP_DIE, PLACEMENT):
+        lines.append(voice.say("outline.group", sheep=joined([SHEEP_NAMES[sheep] for sheep in members(view.group)], voice)))
+    lines += [voice.say("picture.neutral", colour=voice.say(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(view.seats, BLACK)]
+    return Passage(voice.say("outline.state"), lines)
+
+
+def _places(view: ShearPanic) -> dict[int, tuple[int, int]]:
+    """Where the sheep that are left stand, counted from the start's top left corner."""
+    row, column = int(view.corner_row), int(view.corner_column)
+    return {sheep: (place[0] + row, place[1] + column) for sheep, place in enumerate(view.places()) if place is not None}
+
+
+def _flock(view: ShearPanic, voice: Voice) -> Passage:
+    """As far as the flock reaches."""
+    places = _places(view)
+    title = voice.say("outline.flock")
+    if not places:
+        return Passage(title, [voice.say("picture.empty")])
+    rows, columns = [row for row, _ in places.values()], [column for _, column in places.values()]
+    cells = {place: SHEEP_NAMES[sheep] for sheep, place in places.items()}
+    return grid(title, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1), cells, voice)
+
+
+def _sheep(view: ShearPanic, voice: Voice) -> Passage:
+    """Where each sheep stands and what its row would score; who would be shorn; who is."""
+    places = _places(view)
+    guest = int(view.guest()) if view.to_act != OVER else 0
+    worth = view.row_points(view.facing if guest == ROGER else opposite(view.facing)) if guest else []
+    front = 0 if guest in (0, ROGER) or view.one_colour() else int(view.front_row())
+    lines = []
+    for sheep in range(SHEEP):
+        name = sheep_name(sheep, voice)
+        if sheep not in places:
+            lines.append(voice.say("label.shorn", sheep=name))
+            continue
+        row, column = places[sheep]
+        line = voice.say("outline.at", what=name, row=row + 1, column=column + 1)
+        if front >> sheep & 1:
+            line += voice.say("outline.front")
+        elif worth and worth[sheep] and sheep != SHEEP - 1:
+            line += voice.say("outline.worth", count=int(worth[sheep]))
+        lines.append(line)
+    return Passage(voice.say("outline.sheep"), lines)
+
+
+def _square(view: ShearPanic, square: int, voice: Voice, key: str = "label.square") -> str:
+    action = voice.say(f"action.{KIND_NAMES[int(view.printed.kind[square])]}")
+    return voice.say(key, action=action, value=int(view.printed.value[square]))
+
+
+def _menu(view: ShearPanic, seat: int, voice: Voice) -> Passage:
+    """The squares that are still free, and the extra moves of two players."""
+    lines = [_square(view, square, voice) for square in range(SQUARES) if int(view.menus[seat]) >> square & 1]
+    for value in range(1, 4) if view.seats == 2 else ():
+        left = int(view.extras[seat * 4 + value])
+        if left:
+            lines.append(voice.say("outline.times", what=voice.say("label.extra", count=value), count=left))
+    if not view.has_sheep(seat):
+        lines.append(voice.say("picture.shorn"))
+    title = voice.say("outline.menu", who=voice.name(seat), colour=voice.say(f"colour.{COLOUR_NAMES[seat]}"))
+    return Passage(title, lines or [voice.say("outline.none")])

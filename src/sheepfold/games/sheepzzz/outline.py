@@ -1,0 +1,72 @@
+"""Sheepzzz in words, thing by thing, for who does not see the picture: the state, the piles, the viewer's hand, the players.
+
+As in the picture no more is said of a pile than its top and its size, and of taken cards than how many there are (SZ-20).
+"""
+
+from __future__ import annotations
+
+from sheepfold.core.game import Passage
+from sheepfold.core.position import EVERYTHING, OVER
+from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz, names_next, turns_play
+from sheepfold.games.sheepzzz.words import card_name
+from sheepfold.words import Voice
+
+
+def outline(view: Sheepzzz, seat: int, voice: Voice) -> list[Passage]:
+    """The hand is the viewer's own; nobody else's is said."""
+    own = [_hand(view, seat, voice)] if seat >= 0 and view.viewer in (seat, EVERYTHING) and view.to_act != OVER else []
+    return [_state(view, voice), _piles(view, voice), *own, _players(view, voice)]
+
+
+def _state(view: Sheepzzz, voice: Voice) -> Passage:
+    over = view.to_act == OVER
+    way = "none" if view.order == 0 else "up" if view.order == UP else "down"
+    lines = [
+        voice.say("picture.round", number=int(view.rounds) if over else min(int(view.rounds) + 1, MOST_ROUNDS)),
+        f"{voice.say(f'count.{way}')} ({voice.say(f'rule.{way}')})",
+        voice.say("outline.clockwise" if view.direction == CLOCKWISE else "outline.anticlockwise"),
+        voice.say("picture.deck", count=int(view.deck_size)),
+    ]
+    return Passage(voice.say("outline.state"), lines)
+
+
+def _piles(view: Sheepzzz, voice: Voice) -> Passage:
+    lines = []
+    for pile in range(PILES):
+        if view.top[pile] == NONE:
+            lines.append(voice.say("outline.no-pile", number=pile + 1))
+            continue
+        size = voice.say("picture.size", count=int(view.pile_size[pile]))
+        line = voice.say("label.pile", number=pile + 1, card=_card(view, int(view.top[pile]), voice), size=size)
+        lines.append(f"{line}, {voice.say('picture.imposed')}" if view.imposed == pile else line)
+    return Passage(voice.say("outline.piles"), lines)
+
+
+def _card(view: Sheepzzz, kind: int, voice: Voice) -> str:
+    name = card_name(view, kind, voice)
+    number = 0 if kind == view.cards.wolf else int(view.cards.numbers[kind])
+    power = "name" if names_next(number) else "reverse" if turns_play(number) else ""
+    return f"{name}, {voice.say(f'power.icon.{power}')}" if number and power else name
+
+
+def _hand(view: Sheepzzz, seat: int, voice: Voice) -> Passage:
+    held = [(_card(view, kind, voice), int(count)) for kind, count in enumerate(view.count_at(HAND + seat)) if count]
+    lines = [voice.say("outline.times", what=card, count=count) for card, count in held]
+    return Passage(voice.say("outline.hand"), lines or [voice.say("outline.none")])
+
+
+def _players(view: Sheepzzz, voice: Voice) -> Passage:
+    """In clockwise order."""
+    lines = []
+    for seat in range(int(view.seats)):
+        facts = [
+            voice.say("outline.cards", count=int(view.hand_size[seat])),
+            voice.say("picture.taken", count=int(view.taken_size(seat))),
+            voice.say("picture.total", count=int(view.totals[seat])),
+        ]
+        if view.turn == seat and view.to_act != OVER:
+            facts.append(voice.say("outline.turn"))
+        if view.named == seat:
+            facts.append(voice.say("outline.named"))
+        lines.append(voice.say("label.player", who=voice.name(seat), facts=", ".join(facts)))
+    return Passage(voice.say("outline.players"), lines)
