@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypedDict, Unpack
 
-from .pen import num
+from .pen import kept, num
 from .theme import Theme, style
 
 _SYMBOLS: dict[str, str] = {}
@@ -48,6 +48,7 @@ def symbols() -> tuple[str, ...]:
     return tuple(_SYMBOLS)
 
 
+@kept
 def use(
     name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False
 ) -> str:
