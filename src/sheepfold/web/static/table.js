@@ -13,7 +13,8 @@ scene.picture ||= board.innerHTML;
 let path = [], log = [], moved = new Set(), drawn = null;
 let facing = null; // whose hand is on the screen, where several people share it
 let wanted = null; // the seat that somebody with several seats asked to look as
-let busy = false, byKeyboard = false, shows = 0;
+let busy = false, byKeys = false, shows = 0;
+const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to reach.js, which is for keys and screen readers
 
 // ---- making things
 
@@ -112,7 +113,7 @@ function light() {
   }
   for (const each of table.querySelectorAll(":is(#board, #hand, #others) :is(.can, .chosen, .next, .hinted, [tabindex])")) {
     each.classList.remove("can", "chosen", "next", "hinted");
-    if (!lit.has(each.id) && !path.includes(each.id)) { each.removeAttribute("tabindex"); each.removeAttribute("role"); }
+    for (const name of ["tabindex", "role", "aria-pressed"]) if (name !== "tabindex" || each !== document.activeElement) each.removeAttribute(name);
     if (each.dataset.name) each.setAttribute("aria-label", each.dataset.name);
   }
   for (const [id, choices] of [...path.map((id) => [id, null]), ...lit]) {
@@ -120,7 +121,7 @@ function light() {
     if (!element) continue;
     element.dataset.name ??= element.getAttribute("aria-label") ?? "";
     element.classList.add(choices ? "can" : "chosen");
-    element.setAttribute("tabindex", "0");
+    element.setAttribute("tabindex", "-1");
     element.setAttribute("role", "button");
     if (choices) element.setAttribute("aria-label", told(id, choices));
   }
@@ -128,6 +129,7 @@ function light() {
   $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
   list(open, lit);
   preview();
+  told_of("lit", { steps: path.length });
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
@@ -167,7 +169,7 @@ function preview(id = null) {
   } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
-  } else text.textContent = mine() ? words("your-turn", { count: all().length }) : "";
+  } else text.textContent = mine() ? (byKeys ? $("keys").textContent : words("your-turn", { count: all().length })) : "";
 }
 
 function tap(target) {
@@ -179,7 +181,6 @@ function tap(target) {
     if (done) { post(done); return; }
   }
   light();
-  if (byKeyboard) (table.querySelector(":is(#board, #hand, #others) .can") ?? target).focus();
 }
 
 // ---- talking to the server
@@ -263,12 +264,14 @@ function show(next) {
   if (!same) { moved = drawn === null ? new Set() : glide(before); free(); }
   if (next.ply !== noted) note("");
   const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
+  const first = drawn === null;
   drawn = next.ply;
   scene = next;
   if (!along(path).length) path = [];
   $("said").classList.toggle("mine", mine());
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
-  happened(fresh);
+  happened();
+  told_of("shown", { scene, prompt: $("prompt").textContent, fresh, first });
   players();
   logbook();
   tools();
@@ -279,9 +282,6 @@ function show(next) {
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
   light();
-  if (byKeyboard && mine() && !same && (document.activeElement === document.body || !document.activeElement)) {
-    (table.querySelector(":is(#board, #hand) .can") ?? $("loose").firstElementChild ?? $("prompt")).focus();
-  }
 }
 
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
@@ -292,7 +292,7 @@ function draw_curtain(next) {
   moved = new Set();
   path = [];
   $("curtain").hidden = false;
-  happened([]);
+  happened();
   players();
   list([], new Map());
   preview();
@@ -302,16 +302,21 @@ function draw_curtain(next) {
   const button = $("curtain").querySelector("button");
   button.textContent = words("curtain.show", { who });
   button.onclick = () => { facing = next.seat; again(); };
-  if (byKeyboard) button.focus();
+  told_of("curtain", { scene, prompt: $("prompt").textContent });
+}
+
+function refused(button) {
+  const is = button.hasAttribute("aria-disabled");
+  if (is) note(button.title);
+  return is;
 }
 
 const isGain = (line) => /^[+−-]\d/.test(line);
 
-// Above the board the latest events, the last one first; read aloud only those that are new.
-function happened(fresh) {
+// Above the board the latest events, the last one first.
+function happened() {
   const latest = $("curtain").hidden ? log.slice(-4).reverse() : [];
   $("happened").replaceChildren(...latest.map((told) => make("span", {}, ...told.lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]))));
-  if (fresh.length) $("live").textContent = [...fresh.flatMap((told) => told.lines), scene.prompt].join(" ");
 }
 
 function players() {
@@ -343,11 +348,14 @@ function logbook() {
 function tools() {
   const watching = scene.seat === null;
   for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open";
-  $("undo").disabled = scene.undo !== null;
+  refuse($("undo"), scene.undo !== null);
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
-  $("hint").disabled = !mine() || scene.forgetful;
+  refuse($("hint"), !mine() || scene.forgetful);
   $("hint").title = words(scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
 }
+
+// It can still be reached, and says why not.
+function refuse(button, is) { if (is) button.setAttribute("aria-disabled", "true"); else button.removeAttribute("aria-disabled"); }
 
 function result() {
   const over = scene.ranks !== null;
@@ -380,19 +388,20 @@ for (const part of [board, hand, others]) {
   });
   part.addEventListener("keydown", (event) => {
     const target = event.target.closest(".can, .chosen");
-    if (target && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); byKeyboard = true; tap(target); }
+    if (target && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); tap(target); }
   });
   for (const kind of ["pointerover", "focusin"]) part.addEventListener(kind, (event) => preview(event.target.closest(".can")?.id ?? null));
   for (const kind of ["pointerleave", "focusout"]) part.addEventListener(kind, () => preview());
 }
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && path.length) { path = []; light(); }
-  if (event.key === "Tab" || event.key === "Enter") byKeyboard = true;
+  if (event.key === "Tab" && !byKeys) { byKeys = true; preview(); }
 });
-document.addEventListener("pointerdown", () => { byKeyboard = false; });
+document.addEventListener("pointerdown", () => { byKeys = false; });
 
-$("undo").addEventListener("click", async () => { const said = await send("undo"); note(said.problem ?? ""); });
+$("undo").addEventListener("click", async () => { if (refused($("undo"))) return; const said = await send("undo"); note(said.problem ?? ""); });
 $("hint").addEventListener("click", async () => {
+  if (refused($("hint"))) return;
   note("…");
   const said = await send("hint");
   note(said.problem ?? said.reason ?? "");
@@ -433,10 +442,10 @@ async function open_tab(tab, toggle = true) {
 for (const [number, tab] of tabs.entries()) {
   tab.addEventListener("click", () => open_tab(tab));
   tab.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const shown = tabs.filter((each) => !each.hidden);
-    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
+    const shown = tabs.filter((each) => !each.hidden), at = shown.indexOf(tab);
+    const next = shown.at({ ArrowRight: (at + 1) % shown.length, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key] ?? shown.length);
+    if (!next) return;
+    event.preventDefault();
     next.focus();
     open_tab(next, false);
   });
