@@ -1,146 +1,113 @@
-"""Catalogues: complete in every language, with the same values to fill in, and with exactly the messages that the code asks for."""
+"""Catalogues: complete in every language, with the same values to fill in, and with exactly the messages that the code asks for.
+
+What is looked for is looked for by tools/words.py, so that a translator finds the same without running tests.
+"""
 
 from __future__ import annotations
 
-import ast
-import re
-from functools import cache
+import importlib.util
+import shutil
+import subprocess
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
 import sheepfold
-from sheepfold.words import Voice, catalogue, languages
+from sheepfold.words import OFFERED, PSEUDO, Voice, book, languages, page, typeset
+from sheepfold.words.pseudo import disguised_page, disguised_text
 
 SOURCES = Path(sheepfold.__file__).parent
-FOLDERS = sorted({path.parent for path in SOURCES.rglob("*.po")})
-SHARED = SOURCES / "words"
-DYNAMIC: tuple[str, ...] = ()
-"""Beginnings of keys that are put together in a way the search below cannot see."""
-
-
+DESK = Path(__file__).parents[2] / "tools" / "words.py"
+spec = importlib.util.spec_from_file_location("desk", DESK)
+assert spec and spec.loader
+desk = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(desk)
 ELSEWHERE = {"about"}
 """Keys that are asked of a game which is not on our shelf."""
 
 
-def name_of(folder: Path) -> str:
-    return str(folder.relative_to(SOURCES))
+@pytest.mark.parametrize("language", OFFERED)
+def test_a_language_that_is_offered_lacks_nothing(language):
+    assert list(desk.missing(language)) == []
 
 
-def messages(folder: Path, language: str) -> dict[str, tuple[str, ...]]:
-    """Key -> its forms (one, or one per number)."""
-    found = {}
-    for message in catalogue(folder, language):
-        if message.id:
-            key = message.id[0] if isinstance(message.id, tuple | list) else message.id
-            found[key] = tuple(message.string) if isinstance(message.string, tuple | list) else (message.string,)
-    return found
+@pytest.mark.parametrize("language", desk.languages())
+@pytest.mark.parametrize("check", [check for check in desk.CHECKS if check is not desk.missing], ids=lambda check: check.__name__)
+def test_what_a_language_has_is_right(language, check):
+    """No message that English has not, the same values form by form, the language's number of forms, no id twice, its typography."""
+    assert list(check(language)) == []
 
 
-def values(text: str) -> set[str]:
-    return {name.split(".")[0].split("[")[0] for _, name, _, _ in Formatter().parse(text) if name is not None}
+def test_no_message_is_unused():
+    assert list(desk.unused()) == []
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
-@pytest.mark.parametrize("language", languages())
-def test_every_language_has_the_same_messages(folder, language):
-    """All there, none empty, none marked as doubtful, and as many forms as in English."""
-    english, found = messages(folder, "en"), messages(folder, language)
-    assert sorted(found) == sorted(english)
-    for key, forms in found.items():
-        assert all(form.strip() for form in forms), key
-        assert len(forms) == len(english[key]), key
-    assert not [message.id for message in catalogue(folder, language) if message.id and message.fuzzy]
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="needs gettext's msgfmt")
+@pytest.mark.parametrize("folder", desk.folders(), ids=lambda folder: str(folder.relative_to(SOURCES)))
+def test_gettext_reads_every_catalogue_without_a_word(folder):
+    for path in folder.glob("*.po"):
+        answer = subprocess.run(["msgfmt", "--check", "-o", "/dev/null", str(path)], capture_output=True, text=True, check=False)
+        assert (answer.returncode, answer.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
-@pytest.mark.parametrize("language", languages())
-def test_every_language_fills_in_the_same_values(folder, language):
-    """Form by form those of the English message; only the count may be left out of a singular, and none is new in it."""
-    english = messages(folder, "en")
-    for key, forms in messages(folder, language).items():
-        assert values(forms[-1]) == values(english[key][-1]), key
-        for form, model in zip(forms[:-1], english[key], strict=False):
-            assert values(form) - {"count"} == values(model) - {"count"}, key
-            assert values(form) <= values(forms[-1]) | {"count"}, key
+def catalogue_in(folder: Path, language: str, text: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{language}.po").write_text(desk.header(language) + text, encoding="utf-8")
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
-def test_no_key_stands_twice(folder):
-    for language in languages():
-        keys = re.findall(r'^msgid "(.+)"', (folder / f"{language}.po").read_text(encoding="utf-8"), re.MULTILINE)
-        assert len(keys) == len(set(keys)), sorted({key for key in keys if keys.count(key) > 1})
+@pytest.fixture
+def small_house(tmp_path, monkeypatch):
+    """A house with one small catalogue in English and an old one in German."""
+    monkeypatch.setattr(desk, "SOURCES", tmp_path)
+    catalogue_in(
+        tmp_path / "words", "en", '\n#. On a button.\nmsgid "go"\nmsgstr "Go, {who}"\n\n'
+        'msgid "sheep"\nmsgid_plural "sheep"\nmsgstr[0] "{count} sheep"\nmsgstr[1] "{count} sheep"\n',
+    )  # fmt: skip
+    catalogue_in(tmp_path / "words", "de", '\n#. English: Come, {who}\nmsgid "go"\nmsgstr "Komm, {wer}"\n\nmsgid "gone"\nmsgstr "weg"\n')
+    desk.messages.cache_clear()
+    yield tmp_path / "words"
+    desk.messages.cache_clear()
 
 
-class Strings(ast.NodeVisitor):
-    """All strings of a module; those with values in them as patterns; and the literal keys that are given to `say`."""
-
-    def __init__(self) -> None:
-        self.plain: set[str] = set()
-        self.patterns: set[str] = set()
-        self.said: set[str] = set()
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, str):
-            self.plain.add(node.value)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        parts = [re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values]
-        if re.match(r"\w", parts[0]):
-            self.patterns.add("".join(parts))
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id if isinstance(node.func, ast.Name) else ""
-        if called == "say" and node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-            self.said.add(node.args[0].value)
-        self.generic_visit(node)
+def test_the_desk_finds_what_is_wrong(small_house):
+    assert [line.split(" (")[0] for line in desk.missing("de")] == ["words: sheep"]
+    assert list(desk.stale("de")) == ["words: gone is not in en.po"]
+    assert list(desk.wrong_values("de")) == ["words: go has ['wer'], English ['who']"]
+    assert sorted(desk.unused()) == ["words: go", "words: sheep"]
 
 
-@cache
-def strings(path: Path) -> Strings:
-    found = Strings()
-    found.visit(ast.parse(path.read_text(encoding="utf-8")))
-    return found
+def test_an_update_shows_the_english_and_marks_what_it_has_overtaken(small_house):
+    desk.main(["update", "de"])
+    german = (small_house / "de.po").read_text(encoding="utf-8")
+    assert "#. English: Go, {who}\n#. On a button.\n#. {who}: a player's name, or several\n" in german
+    assert '#, fuzzy\nmsgid "go"\nmsgstr "Komm, {wer}"' in german
+    assert '#. English, more: {count} sheep\n' in german and 'msgstr[1] ""' in german and "gone" not in german
 
 
-MODULES = sorted(SOURCES.rglob("*.py"))
-TEMPLATES = "\n".join(path.read_text(encoding="utf-8") for end in ("html", "j2", "js") for path in sorted(SOURCES.rglob(f"*.{end}")))
+def test_a_new_language_has_its_own_plural(small_house):
+    desk.main(["new", "pl"])
+    polish = (small_house / "pl.po").read_text(encoding="utf-8")
+    assert '"Language: pl\\n"' in polish and "nplurals=3" in polish and 'msgstr[2] ""' in polish
 
 
 def rooms_of(path: Path) -> list[Path]:
     """The catalogues that a module's words may come from: its own folder's or the one's above, and the shared ones."""
-    return [folder / "words" for folder in path.parents if (folder / "words") in FOLDERS and folder.is_relative_to(SOURCES)] + [SHARED]
+    return [folder / "words" for folder in path.parents if (folder / "words") in desk.folders() and folder.is_relative_to(SOURCES)] + [
+        SOURCES / "words"
+    ]
 
 
-TALKING = [path for path in MODULES if strings(path).said and len(rooms_of(path)) > 2]
+TALKING = [path for path in sorted(SOURCES.rglob("*.py")) if desk.strings(path).said and len(rooms_of(path)) > 2]
 
 
 @pytest.mark.parametrize("path", TALKING, ids=lambda path: str(path.relative_to(SOURCES)))
 def test_every_key_that_is_said_exists(path):
-    known = {key for folder in rooms_of(path) for key in messages(folder, "en")}
-    assert strings(path).said <= known | ELSEWHERE
+    known = {key for folder in rooms_of(path) for key in desk.messages(folder, "en")}
+    assert desk.strings(path).said <= known | ELSEWHERE
 
 
 def test_the_search_for_said_keys_finds_some():
     assert len(TALKING) >= 2 * len(sheepfold.games())
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=name_of)
-def test_no_message_is_unused(folder):
-    plain = set().union(*(strings(path).plain for path in MODULES))
-    patterns = [re.compile(pattern) for path in MODULES for pattern in strings(path).patterns]
-    beginnings = re.findall(r"""["'`]([\w-]+\.(?:[\w-]+\.)*)["'`]\s*[~+]""", TEMPLATES)
-    unused = [
-        key
-        for key in messages(folder, "en")
-        if key not in plain
-        and not key.startswith((*DYNAMIC, *beginnings))
-        and not re.search(rf"""["'`]{re.escape(key)}["'`]""", TEMPLATES)
-        and not any(pattern.fullmatch(key) for pattern in patterns)
-    ]
-    assert unused == []
 
 
 @pytest.mark.parametrize("game", sheepfold.games(), ids=lambda game: game.name)
@@ -168,3 +135,46 @@ def test_a_voice_speaks():
     assert english.has("points") and not english.has("wool")
     with pytest.raises(KeyError, match="no message 'wool'"):
         english.say("wool")
+
+
+def test_plural_forms_follow_the_catalogue(tmp_path, monkeypatch):
+    """Polish has three forms for whole numbers; what is not translated is said in English, also from another folder."""
+    monkeypatch.setattr("sheepfold.words.languages", lambda: ("en", "pl"))
+    forms = "".join(f'msgstr[{at}] "{{count}} {word}"\n' for at, word in enumerate(("owca", "owce", "owiec")))
+    catalogue_in(tmp_path, "pl", f'\nmsgid "sheep"\nmsgid_plural "sheep"\n{forms}\nmsgid "ram"\nmsgstr ""\n')
+    catalogue_in(tmp_path, "en", '\nmsgid "ram"\nmsgstr "a ram"\n')
+    voice = Voice([tmp_path], "pl")
+    assert [voice.say("sheep", count=count) for count in (1, 2, 5, 22)] == ["1 owca", "2 owce", "5 owiec", "22 owce"]
+    assert voice.say("ram") == "a ram" and voice.say("player", number=1) == "Player 1"
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    english, french = Voice(language="en"), Voice(language="fr")
+    assert [english.number(1234.5, 1), english.number(12), english.percent(0.123, 1)] == ["1,234.5", "12", "12.3%"]
+    assert [french.number(1234.5, 1), french.percent(0.12)] == ["1\u202f234,5", "12\u00a0%"]
+    assert [english.number(2.5, 2, signed=True), french.number(-2.5, 2, signed=True)] == ["+2.50", "-2,50"]
+
+
+def test_french_does_not_break_before_its_marks():
+    assert typeset("Quoi ? « Non » : 5 % ; si !", "fr") == "Quoi\u00a0? «\u00a0Non\u00a0»\u00a0: 5\u00a0%\u00a0; si\u00a0!"
+    assert typeset("| a | b |\n| :-- | :-: |", "fr") == "| a | b |\n| :-- | :-: |"
+    assert typeset("What ?", "en") == "What ?"
+    assert "\u00a0" in page(sheepfold.games()[0].folder / "help", "fr")
+
+
+def test_nobody_is_offered_the_made_up_language(monkeypatch):
+    assert PSEUDO not in languages() and Voice(language=PSEUDO).language == "en"
+    languages.cache_clear()
+    try:
+        monkeypatch.setenv("SHEEPFOLD_LANGUAGES", PSEUDO)
+        assert languages() == (*OFFERED, PSEUDO)
+        voice = Voice(language=PSEUDO)
+        assert voice.say("points", count=2) == "⟦2 pöîñťš~⟧" and voice.number(1234) == "1,234"
+    finally:
+        languages.cache_clear()
+        book.cache_clear()
+
+
+def test_the_made_up_language_keeps_values_and_code():
+    assert disguised_text("{who} rams {count} sheep to the east") == "⟦{who} řåmš {count} šhéép ťö ťhé éåšť~~~~~~~~⟧"
+    assert disguised_page("# A\nbe\n\n- one\n- `two` c\n\n```\ncode\n```\n") == "# ⟦Å⟧\n⟦bé⟧\n\n- ⟦öñé⟧\n- ⟦`two` ç~⟧\n\n```\ncode\n```\n"

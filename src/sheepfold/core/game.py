@@ -195,8 +195,9 @@ class Game(ABC):
 
     def help(self, language: str = "en") -> str:
         """The rules for players, as Markdown, in our own words; English where there is no translation."""
-        path = self.folder / "help" / f"{language}.md"
-        return (path if path.exists() else self.folder / "help" / "en.md").read_text(encoding="utf-8")
+        from sheepfold.words import page
+
+        return page(self.folder / "help", language)
 
 
 def tidy(text: str) -> str:

@@ -55,7 +55,7 @@ def test_every_point_is_told_with_its_reason(seats, language):
         assert told
         points = dict.fromkeys(NAMES[:seats], 0)
         for line in told:
-            if found := re.match(r"([+−])(\d+) (\w+) ?:", line):
+            if found := re.match(r"([+−])(\d+) (\w+)\s?:", line):
                 points[found[3]] += int(found[2]) if found[1] == "+" else -int(found[2])
         assert list(points.values()) == [late - early for early, late in zip(before.scores(), after.scores(), strict=True)], told
 

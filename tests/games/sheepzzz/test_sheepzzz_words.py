@@ -96,7 +96,7 @@ def test_what_a_choice_does_is_said():
     assert turning == ["Turn the direction of play: Cleo is next", "Leave the direction as it is: Bea is next"]
     do(position, "turn")
     imposing = [GAME.describe(position.seen_by(0), action, FRENCH) for action in position.legal()]
-    assert imposing[0] == "Ne rien imposer : Cleo joue sur la pile de son choix"
+    assert imposing[0] == "Ne rien imposer\u00a0: Cleo joue sur la pile de son choix"
     assert imposing[2] == "Cleo doit jouer sur la pile 2 (6 au-dessus)"
 
 
@@ -128,7 +128,7 @@ def test_a_round_is_told_with_its_sums():  # SZ-15 SZ-16
         "Bea wins with the fewest pillows: 10.",
     ]
     assert position.to_act == OVER
-    assert GAME.prompt(position.seen_by(0), FRENCH) == "Bea gagne avec le moins d'oreillers : 10."
+    assert GAME.prompt(position.seen_by(0), FRENCH) == "Bea gagne avec le moins d'oreillers\u00a0: 10."
 
 
 @pytest.mark.parametrize("language", ["fr"])

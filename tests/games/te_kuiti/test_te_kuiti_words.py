@@ -280,7 +280,7 @@ def test_descriptions_say_what_a_fence_does():
         +---+   +
     """, turn="shepherd")  # fmt: skip
     assert GAME.describe(position, GAME.read(position, "a1 w"), VOICE) == "place a fence: a1 west; encloses 1 tile"
-    assert GAME.describe(position, GAME.read(position, "a1 w"), FRENCH) == "placer une barrière : a1 ouest ; enferme 1 tuile"
+    assert GAME.describe(position, GAME.read(position, "a1 w"), FRENCH) == "placer une barrière\u00a0: a1 ouest\u00a0; enferme 1 tuile"
     assert GAME.describe(position, GAME.read(position, "e5 e"), VOICE) == "place a fence: e5 east"
 
 
