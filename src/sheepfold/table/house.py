@@ -28,6 +28,7 @@ from sheepfold.core.position import OVER
 from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.games import find
+from sheepfold.table.lesson import LEARNER
 from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import NotYourTurn, Plan, Refused, Stale, Table, new_table
 
@@ -383,6 +384,8 @@ class House:
         if not table.people() and not self._listeners.get(table.id):
             return []
         position = table.position
+        if table.lesson and not (place := table.lesson.place(table.events)).done:
+            return [place.given.who] if place.given and place.given.who >= 0 else []
         turn = int(position.to_act)
         around = [(turn + step) % len(table.seats) for step in range(1, len(table.seats))]
         waiting = [seat for seat in around if position.may_interrupt(seat)] if position.interruptible else []
@@ -393,6 +396,10 @@ class House:
         while table.status == "playing" and (seats := self._bot_seats(table)):
             version, acted = table.version, False
             began = asyncio.get_running_loop().time()  # for all of them, so that how long one took to decline does not show
+            if table.lesson and not table.lesson.place(table.events).done:
+                if not await self._play_given(table, version):
+                    return
+                continue
             for seat in seats:
                 action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
                 if table.position.to_act == seat:
@@ -410,6 +417,41 @@ class House:
             if not acted and table.version == version:
                 table.passed = version
                 return
+
+    async def _play_given(self, table: Table, version: int) -> bool:
+        """What a lesson has for a bot; whether it was done."""
+        await asyncio.sleep(self.bot_pause)
+        async with self.at(table.id) as current:
+            plan = table.plan_given() if current is table and table.version == version else None
+            if plan:
+                self.counted["moves by bots"] += 1
+                await self._store(table, plan)
+            elif table.version == version:
+                table.passed = version
+        return plan is not None or table.version != version
+
+    async def guide(self, table_id: str, seat: int, wish: str) -> Table:
+        """In a lesson: take back what was not asked for (`again`), have it done (`show`), or play on without it (`leave`)."""
+        async with self.at(table_id) as table:
+            place = table.lesson.place(table.events) if table.lesson and seat == LEARNER else None
+            if place is None:
+                raise NotYourTurn("no-lesson", "There is no lesson at this table.")
+            if wish == "leave":
+                table.settings["guide"] = "left"
+                table.version += 1
+                await self.settle(table)
+                self.wake(table)
+                return table
+            ply, plan = table.plan_shown()
+            if ply < table.ply:
+                await self._kept(asyncio.wrap_future(self.store.truncate(table.id, ply, "playing")))
+                table.taken_back(ply)
+            if wish == "show":
+                await self._store(table, plan)
+            else:
+                self._tell(table)
+                self.wake(table)
+            return table
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         log = [(event.who, event.action, event.interrupt) for event in table.events]

@@ -21,6 +21,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.records import Event, Record, happen
 from sheepfold.games import find
+from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.store import Seat, Stored
 from sheepfold.words import Voice
 
@@ -159,10 +160,15 @@ class Table:
         """One person alone, against bots or solo: may take back freely."""
         return len({self.seats[number].token for number in self.people()}) <= 1
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson that is given at this table, unless the learner has left it."""
+        return lesson(self.game) if self.settings.get("guide") == "on" else None
+
     # Wishes: what would happen.
 
     def plan_start(self) -> Plan:
-        """The chance events that open a game."""
+        """The chance events that open a game; in a lesson all that comes before its first step."""
         return self._with_chance(Plan([], self.position.copy(), []), SPECTATOR)
 
     def plan_move(self, seat: int, ply: int, text: str) -> Plan:
@@ -207,6 +213,8 @@ class Table:
 
     def _with_chance(self, plan: Plan, viewer: int) -> Plan:
         position = plan.position
+        if self.settings.get("guide") == "on":
+            self._with_given(plan, viewer, self.events)
         if position.to_act == CHANCE:
             dice = self.dice()
             while position.to_act == CHANCE:
@@ -217,8 +225,52 @@ class Table:
                 plan.notes.append((CHANCE, note))
         return plan
 
+    # In a lesson.
+
+    def _with_given(self, plan: Plan, viewer: int, before: Sequence[Event]) -> None:
+        """The chance and the skipped turns that a lesson has next."""
+        assert self.lesson
+        while (item := self.lesson.place([*before, *plan.events]).given) and (item.who == CHANCE or item.skipped):
+            event = self.lesson.event(item, plan.position)
+            if event is None:
+                return
+            seen = plan.position.sees(viewer, event.action)
+            plan.notes.append((event.who, self.game.write(plan.position.seen_by(viewer), event.action) if seen else ""))
+            happen(plan.position, event)
+            plan.events.append(event)
+
+    def plan_given(self) -> Plan | None:
+        """What a lesson's bot does next, all of its turn together; None where the lesson has nothing to do."""
+        event = self.lesson.given(self.events, self.position) if self.lesson else None
+        if self.lesson is None or event is None:
+            return None
+        plan = self.plan(event)
+        while (following := self.lesson.given([*self.events, *plan.events], plan.position)) and following.who == event.who:
+            happen(plan.position, following)
+            plan.events.append(following)
+            self._with_chance(plan, SPECTATOR)
+        return plan
+
+    def plan_shown(self) -> tuple[int, Plan]:
+        """The ply to go back to, and what the lesson asks for there, done."""
+        place = self.lesson.place(self.events) if self.lesson else None
+        if self.lesson is None or place is None or place.asked is None:
+            raise NotYourTurn("not-your-turn", "Nothing is asked of you now.")
+        ply = self.ply if place.astray is None else place.astray
+        before = self.events[:ply]
+        position = Record(self.setup, before).end()
+        event = self.lesson.event(self.lesson.items[ply], position)
+        assert event, "a lesson asks for what is possible"
+        happen(position, event)
+        plan = Plan([event], position, [])
+        self._with_given(plan, SPECTATOR, before)
+        return ply, plan
+
     def plan_undo(self, seat: int) -> int:
         """The ply to go back to. Not after another person acted, nor after chance or hidden cards; alone against bots always."""
+        asked = self.lesson.last_ask(self.ply) if self.lesson and not self.lesson.place(self.events).done else None
+        if asked is not None:
+            return asked
         for ply in range(self.ply - 1, -1, -1):
             event = self.events[ply]
             if event.who == seat:
