@@ -1,8 +1,8 @@
 """Lesson: a guided first game, played on a normal table. `games/<name>/guide.toml` has its steps, the game's words have its texts.
 
 The one idea: a lesson is the log of one good game, in which some events are asked of the learner and all others (chance, the bots, turns
-that are skipped) are given. So where a learner is follows from the table's own log: event by event it is what the lesson says, or one of the
-other things that a step takes as well, or the learner has gone astray and may try again. Nothing else is stored.
+that are skipped) are given. So where a learner is follows from the table's own log: event by event it is what the lesson says, or one
+of the other things that a step takes as well, or the learner has gone astray and may try again. Nothing else is stored.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
-from sheepfold.web import api, pages
+from sheepfold.web import api, learn, pages
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.measure import Figures, Measure
 from sheepfold.web.quick import Server
@@ -47,6 +47,7 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
     app.add_middleware(Measure, figures=figures)
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(learn.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)

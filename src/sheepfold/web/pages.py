@@ -25,10 +25,12 @@ from sheepfold.bots.hints import why
 from sheepfold.core.sequential import sequential
 from sheepfold.games import every_game, find
 from sheepfold.table.house import STAND_IN, bot_seat, person_seat
+from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.web import api, vignettes
 from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
+from sheepfold.web.guidance import guide_scene, offered
 from sheepfold.words import Voice, languages
 
 HERE = Path(__file__).parent
@@ -137,9 +139,12 @@ def keep_name(response: Response, name: str) -> None:
 async def home(request: Request) -> Response:
     language = language_of(request)
     cards = [
-        {**api.game_card(game, language), "sentence": sentence(game.name, language), "vignette": vignettes.vignette(game.name, game.title)}
+        {
+            **api.game_card(game, language), "sentence": sentence(game.name, language),
+            "vignette": vignettes.vignette(game.name, game.title), "lesson": offered(request, game),
+        }
         for game in every_game()
-    ]
+    ]  # fmt: skip
     return render(request, "home.html", games=cards, symbols=art_symbols())
 
 
@@ -155,7 +160,7 @@ async def rules(request: Request, game: str) -> Response:
     text = rules_text(chosen.name, language_of(request))
     if request.query_params.get("part"):
         return HTMLResponse(text)
-    return render(request, "rules.html", game=chosen, text=text)
+    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen))
 
 
 @cache
@@ -290,11 +295,11 @@ def script_words(language: str) -> dict[str, str]:
 
 def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, wanted: int | None = None) -> dict[str, Any]:
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
-    mine = table.seats_of(tokens)
-    scene = table.scene(viewer_of(table, tokens, wanted), language, since)
+    mine, viewer = table.seats_of(tokens), viewer_of(table, tokens, wanted)
+    scene = table.scene(viewer, language, since)
     return {
         **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": [list(line) for line in table.chat],
-        "rematch": table.settings.get("rematch"), "secrets": table.game.secrets,
+        "rematch": table.settings.get("rematch"), "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language),
     }  # fmt: skip
 
 

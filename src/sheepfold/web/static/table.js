@@ -129,7 +129,7 @@ function light() {
   $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
   list(open, lit);
   preview();
-  told_of("lit", { steps: path.length });
+  told_of("lit", { steps: path.length, path, scene });
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.

@@ -1,0 +1,84 @@
+// Learning at the table: what the guide of a first game says and points at, and the rules opened where they matter.
+// It hears of every scene from table.js (`lit`: a scene is shown or a tap was taken) and knows no game.
+
+const $ = (id) => document.getElementById(id);
+const table = $("table"), guide = $("guide"), finger = $("finger");
+let scene = null, path = [], pointed = "", ended = false;
+
+// ---- the guide
+
+const ask = (wish) => fetch(`${table.dataset.url}/guide`, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json" },
+  body: JSON.stringify({ wish }),
+});
+
+for (const button of guide.querySelectorAll("[data-wish]")) button.addEventListener("click", async () => {
+  button.disabled = true;
+  await ask(button.dataset.wish).catch(() => null);
+  button.disabled = false;
+});
+
+function say() {
+  const told = scene.guide;
+  guide.hidden = !told;
+  if (!told) return;
+  for (const name of ["said", "did", "ask"]) {
+    const line = guide.querySelector(`.${name}`), text = name === "ask" && told.astray ? "" : told[name];
+    if (line.textContent !== text) line.textContent = text;
+    line.hidden = !text;
+  }
+  const count = guide.querySelector("[data-count]");
+  count.textContent = told.done ? "" : count.dataset.count.replace("STEPS", told.steps).replace("STEP", told.step);
+  guide.querySelector(".count [data-wish=show]").hidden = told.astray || told.done || !told.want.length;
+  guide.querySelector(".count [data-wish=leave]").hidden = told.done;
+  guide.querySelector(".astray").hidden = !told.astray;
+  guide.querySelector(".over").hidden = !told.done;
+  guide.querySelector(".over [data-wish=leave]").hidden = scene.status === "over";
+  if (told.done && !ended) { ended = true; ask("done").catch(() => null); }
+}
+
+// What to tap next for what is asked: the next thing on the way of the wanted action that goes on from the taps so far.
+function wanted() {
+  const told = scene?.guide;
+  if (!told || told.astray || told.done) return [];
+  const ways = [...scene.actions, ...scene.interruptions].filter((choice) => told.want.includes(choice.action)).map((choice) => choice.targets);
+  const on = ways.filter((way) => path.every((id, step) => way[step] === id));
+  return (on.length ? on : ways).map((way) => way[on.length ? path.length : 0]).filter(Boolean);
+}
+
+function point() {
+  const ids = wanted();
+  for (const each of table.querySelectorAll(".look")) each.classList.remove("look");
+  for (const id of scene?.guide?.point ?? []) if (!scene.guide.astray) $(id)?.classList.add("look");
+  const element = ids.map($).find((each) => each?.getBoundingClientRect().width);
+  finger.hidden = !element;
+  if (!element) { pointed = ""; return; }
+  const now = `${scene.ply} ${element.id}`;
+  if (pointed !== now) { pointed = now; reveal(element); }
+  place();
+}
+
+function reveal(element) {
+  const box = element.getBoundingClientRect(), bottom = innerHeight - ($("tabs")?.getBoundingClientRect().height ?? 0);
+  if (box.top < 0 || box.bottom > bottom) element.scrollIntoView({ block: "center" });
+}
+
+// The finger is a ring over the thing itself, so that it works for whatever is drawn.
+function place() {
+  if (finger.hidden) return;
+  const box = $(pointed.split(" ")[1])?.getBoundingClientRect();
+  if (!box) return;
+  const size = 6;
+  Object.assign(finger.style, { left: `${box.left - size}px`, top: `${box.top - size}px`, width: `${box.width + 2 * size}px`, height: `${box.height + 2 * size}px` });
+}
+
+addEventListener("scroll", place, true);
+addEventListener("resize", place);
+setInterval(place, 250); // things glide, panels open
+
+table.addEventListener("lit", (event) => {
+  ({ scene, path } = event.detail);
+  say();
+  point();
+});
