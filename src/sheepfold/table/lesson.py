@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
@@ -125,10 +126,10 @@ class Lesson:
 def _event(game: Game, item: Item, position: Position) -> Event | None:
     if not item.interrupt and int(position.to_act) != item.who:
         return None
-    try:
-        return Event(item.who, game.read(position, item.text, item.who if item.interrupt else None), item.interrupt)
-    except SheepfoldError:
-        return None
+    for text in item.step.want if item.step else (item.text,):
+        with suppress(SheepfoldError):
+            return Event(item.who, game.read(position, text, item.who if item.interrupt else None), item.interrupt)
+    return None
 
 
 @cache

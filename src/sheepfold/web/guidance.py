@@ -27,10 +27,11 @@ def guide_scene(table: Table, viewer: int, language: str) -> dict[str, Any] | No
         said = voice.say("guide.other")
         did = " ".join(table.told(viewer, language, place.astray)[0].lines)
     asked = place.asked
+    message = "over" if place.done else f"{asked.name}.ask" if asked else ""
     return {
         "said": said,
         "did": did,
-        "ask": voice.say("guide.over") if place.done else voice.say(f"guide.{asked.name}.ask") if asked else "",
+        "ask": voice.say(f"guide.{message}") if message else "",
         "want": list(asked.want) if asked else [],
         "point": list(asked.point) if asked else [],
         "astray": place.astray is not None,
