@@ -171,10 +171,11 @@ _STATES = """
 .sf .can:hover .sf-peek,.sf .can:focus-visible .sf-peek,.sf .chosen .sf-peek{opacity:.95}
 .sf .ghost .sf-lit,.sf .ghost.sf-lit{opacity:.5;stroke-dasharray:5 5}
 .sf :focus{outline:none}
-.sf :focus-visible{outline:6px solid $ink;outline-offset:4px}
+.sf :focus-visible{outline:6px solid $ink;outline-offset:-2px}
 .sf :focus-visible .sf-lit,.sf .sf-lit:focus-visible{opacity:1;stroke:$ink;stroke-width:4}
 @keyframes sf-hop{40%{transform:translateY(-14px)}75%{transform:scaleY(.96)}}
 @keyframes sf-shiver{25%{transform:translateX(-2px)}75%{transform:translateX(2px)}}
+@media (prefers-contrast:more){.sf .can .sf-lit,.sf .can.sf-lit{opacity:1;stroke:$ink;stroke-width:4}.sf :focus-visible{outline-width:11px}.sf .chosen .sf-lit,.sf .chosen.sf-lit{stroke:$ink;stroke-width:9}.sf .sf-soft{fill:$ink}}
 @media (prefers-reduced-motion:reduce){.sf *{transition:none!important;animation:none!important}}
 """
 

@@ -165,7 +165,14 @@ async def rules(request: Request, game: str) -> Response:
 
 @cache
 def rules_text(game: str, language: str) -> str:
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(find(game).help(language)))
+    text = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(find(game).help(language)))
+    for plain, reachable in SCROLLING.items():
+        text = text.replace(plain, reachable)
+    return text
+
+
+SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabindex="0"><table>', "</table>": "</table></div>"}
+"""What may be broader than the page scrolls by itself, so keys must reach it."""
 
 
 def sentence(game: str, language: str) -> str:

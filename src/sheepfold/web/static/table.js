@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
 const { say, marks } = JSON.parse($("words").textContent);
 const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-const wide = matchMedia("(min-width: 900px)"), still = matchMedia("(prefers-reduced-motion: reduce)");
+const wide = matchMedia("(min-width: 56.25em)"), still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 
 let scene = JSON.parse($("scene").textContent);
