@@ -13,7 +13,6 @@ together with the English text. That comment is also a memory: where English has
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ from string import Formatter
 from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import normalize, read_po
 
 from sheepfold.words import typeset
 
@@ -142,21 +141,28 @@ def header(language: str) -> str:
 def update(folder: Path, language: str) -> None:
     """Rewrite a catalogue in the order of the English one. Nothing that is translated is lost; what English no longer has goes."""
     old = messages(folder, language)
-    fresh = Catalog(locale=language)
+    entries = []
     for key, model in messages(folder, MODEL).items():
         known = old.get(key)
         plural = len(forms_of(model)) > 1
-        text: str | tuple[str, ...] = ("",) * get_plural(language).num_plurals if plural else ""
+        text = ("",) * (get_plural(language).num_plurals if plural else 1)
         if known is not None and (len(forms_of(known)) > 1) == plural:
-            text = known.string
+            text = forms_of(known)
         comments = list(model.auto_comments) if language == MODEL else explained(model)
-        stale = known is not None and bool(english_in(known.auto_comments)) and english_in(known.auto_comments) != english_in(comments)
-        flags = {"fuzzy"} if language != MODEL and translated(known) and (stale or known.fuzzy) else set()  # type: ignore[union-attr]
-        notes = known.user_comments if known is not None else ()
-        fresh.add((key, key) if plural else key, text, flags=flags, auto_comments=comments, user_comments=notes)
-    file = io.BytesIO()
-    write_po(file, fresh, width=0, omit_header=True, no_location=True)
-    (folder / f"{language}.po").write_text(header(language) + "\n" + file.getvalue().decode().strip() + "\n", encoding="utf-8")
+        before = english_in(known.auto_comments) if known is not None else []
+        overtaken = bool(before) and before != english_in(comments)
+        fuzzy = language != MODEL and known is not None and translated(known) and (overtaken or known.fuzzy)
+        lines = [f"# {note}" for note in (known.user_comments if known is not None else ())]
+        lines += [f"#. {comment}" for comment in comments] + ["#, fuzzy"] * fuzzy + [f'msgid "{key}"']
+        lines += [f'msgid_plural "{key}"'] * plural
+        lines += [f"msgstr[{at}] {quoted(form)}" if plural else f"msgstr {quoted(form)}" for at, form in enumerate(text)]
+        entries.append("\n".join(lines) + "\n")
+    (folder / f"{language}.po").write_text("\n".join([header(language), *entries]), encoding="utf-8")
+
+
+def quoted(text: str) -> str:
+    """A text as a catalogue writes it, a line for each of its lines."""
+    return str(normalize(text, width=0))
 
 
 # Looking.
@@ -236,7 +242,11 @@ TYPOGRAPHY: dict[str, list[tuple[str, str]]] = {
         (r" [?!;:»%]|« ", "a space that may break"),
         (r"[\"“”]", "quotation marks other than « »"),
     ],
-    "de": [(r"\s[?!;:]", "a space before ? ! ; :"), (r"[\"”»«]", "quotation marks other than „ “"), (r" %|\d%", "no firm space before %")],
+    "de": [
+        (r"[^:\s]\s[?!;:]", "a space before ? ! ; :"),
+        (r"[\"”»«]", "quotation marks other than „ “"),
+        (r" %|\d%", "no firm space before %"),
+    ],
     "en": [(r"[^:\s]\s[?!;:](?!\w)", "a space before ? ! ; :")],
 }
 """What a language does not write, as patterns with their names. Firm spaces are put in when a catalogue is read (sheepfold.words)."""

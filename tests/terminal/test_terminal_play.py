@@ -217,7 +217,7 @@ def test_the_log_tells_everything_again():
 
 def test_a_hint_comes_from_the_strongest_level():
     done = piped(*ALONE, typed="hint\nquit\n")
-    assert "keen would: take 3 clovers in field 1 (take 3 field 1, 100 %). Or: take 2 clovers in field 1 (" in done.stdout
+    assert "keen would: take 3 clovers in field 1 (take 3 field 1, 100%). Or: take 2 clovers in field 1 (" in done.stdout
     assert "From there I win about 100 games in 100, after the next best choice 50." in " ".join(done.stdout.split())
 
 

@@ -11,6 +11,8 @@ from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
+from sheepfold.words import Voice
+
 WIDTH = 680
 ROW = 30
 LABEL = 150
@@ -71,7 +73,7 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
     return [round(index * step, 10) for index in range(first, floor(high / step + 1e-9) + 1)]
 
 
-def bars(title: str, rows: Sequence[Bar], rule: float | None = None, rule_label: str = "") -> str:
+def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = None, rule_label: str = "") -> str:
     """Shares as bars with whiskers for their intervals; `rule` is a dashed line, such as the fair share."""
     top = 24 if rule is not None else 6
     height = top + ROW * len(rows) + 26
@@ -81,7 +83,7 @@ def bars(title: str, rows: Sequence[Bar], rule: float | None = None, rule_label:
     parts = []
     for tick in ticks(0, most):
         x = LABEL + room * tick / most
-        parts += [_line(x, top, x, height - 22), _text(x, height - 6, f"{100 * tick:.0f} %", "middle", "soft")]
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, voice.percent(tick), "middle", "soft")]
     for index, row in enumerate(rows):
         y = top + ROW * index + ROW / 2
         end, low, high = (LABEL + room * value / most for value in (row.value, row.low, row.high))
@@ -89,7 +91,7 @@ def bars(title: str, rows: Sequence[Bar], rule: float | None = None, rule_label:
             _text(LABEL - 8, y + 4, row.label, "end"),
             f'<rect x="{LABEL}" y="{y - 9}" width="{max(0.5, end - LABEL):.1f}" height="18" rx="4" fill="{SERIES[0]}" opacity=".75"/>',
             _line(low, y, high, y, "whisker"),
-            _text(LABEL + room + 10, y + 4, f"{100 * row.value:.1f} % {row.note}"),
+            _text(LABEL + room + 10, y + 4, f"{voice.percent(row.value, 1)} {row.note}"),
         ]
     if rule is not None:
         x = LABEL + room * rule / most
@@ -97,7 +99,7 @@ def bars(title: str, rows: Sequence[Bar], rule: float | None = None, rule_label:
     return _svg(height, title, parts)
 
 
-def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
+def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
     """How often which number, one outline a series; heights are shares of each series."""
     values = [value for _, numbers in series for value in numbers]
     if not values:
@@ -116,7 +118,7 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], unit: s
     parts = []
     for tick in ticks(0, most, 4):
         y = bottom - (bottom - top) * tick / most
-        parts += [_line(left, y, right, y), _text(left - 6, y + 4, f"{100 * tick:.0f} %", "end", "soft")]
+        parts += [_line(left, y, right, y), _text(left - 6, y + 4, voice.percent(tick), "end", "soft")]
     wide = (right - left) / count
     for number, heights in enumerate(shares):
         outline = f"M{left},{bottom}"
@@ -127,12 +129,12 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], unit: s
         parts.append(f'<path d="{outline} V{bottom} Z" fill="{colour}" fill-opacity=".28" stroke="{colour}" stroke-width="2"/>')
     for tick in ticks(low, high + step, 8):
         x = left + (tick - low) / step * wide
-        parts.append(_text(x, bottom + 18, f"{tick:g}", "middle", "soft"))
+        parts.append(_text(x, bottom + 18, voice.number(tick, 0 if tick == int(tick) else 1), "middle", "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
     return key([name for name, _ in series]) * (len(series) > 1) + _svg(bottom + 44, title, parts)
 
 
-def band(title: str, middle: Sequence[float], low: Sequence[float], high: Sequence[float], unit: str) -> str:
+def band(voice: Voice, title: str, middle: Sequence[float], low: Sequence[float], high: Sequence[float], unit: str) -> str:
     """A line inside a band, from the start of a game to its end."""
     top, bottom, left, right = 10, 200, 44, WIDTH - 10
     most = max([1.0, *high]) * 1.05
@@ -144,18 +146,19 @@ def band(title: str, middle: Sequence[float], low: Sequence[float], high: Sequen
     parts = []
     for tick in ticks(0, most, 5):
         y = bottom - (bottom - top) * tick / most
-        parts += [_line(left, y, right, y), _text(left - 6, y + 4, f"{tick:g}", "end", "soft")]
+        parts += [_line(left, y, right, y), _text(left - 6, y + 4, voice.number(tick, 0 if tick == int(tick) else 1), "end", "soft")]
     edge = [at(index, value) for index, value in enumerate(high)] + [at(index, low[index]) for index in reversed(range(len(low)))]
     parts.append(f'<polygon points="{" ".join(edge)}" fill="var(--band)"/>')
     curve = " ".join(at(index, value) for index, value in enumerate(middle))
     parts.append(f'<polyline points="{curve}" fill="none" stroke="{SERIES[0]}" stroke-width="2.5"/>')
     for tenth in range(0, 11, 2):
-        parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, f"{10 * tenth} %", "end" if tenth == 10 else "middle", "soft"))
+        anchor = "end" if tenth == 10 else "middle"
+        parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, voice.percent(tenth / 10), anchor, "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
     return _svg(bottom + 44, title, parts)
 
 
-def stacks(title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]) -> str:
+def stacks(voice: Voice, title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]) -> str:
     """For every row how a whole is shared out."""
     height = ROW * len(rows) + 6
     room = WIDTH - LABEL - 10
@@ -169,7 +172,7 @@ def stacks(title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Seque
             colour = SERIES[number % len(SERIES)]
             parts.append(
                 f'<rect x="{x:.1f}" y="{y}" width="{max(0.0, wide - 1):.1f}" height="22" rx="3" fill="{colour}">'
-                f"<title>{escape(names[number])}: {100 * share:.1f} %</title></rect>"
+                f"<title>{escape(names[number])}: {voice.percent(share, 1)}</title></rect>"
             )
             if wide > 34:
                 parts.append(_text(x + wide / 2, y + 16, f"{100 * share:.0f}", "middle", "inside"))

@@ -219,7 +219,7 @@ def make_report(
     progress: Callable[[int], None] = lambda done: None,
 ) -> str:
     """The page as HTML."""
-    say = Voice([Path(__file__).parent / "words"], language).say
+    voice = Voice([Path(__file__).parent / "words"], language)
     done = 0
 
     def played(one: Setup) -> list[Watched]:
@@ -232,12 +232,12 @@ def make_report(
         return found
 
     watched = played(setup)
-    title = say("title", game=setup.game.title, seats=setup.seats)
-    sections = [*_ladder(ladders, say), *_seats(watched, setup, say), *_scores(watched, say), *_length(watched, say)]
-    sections += [*_branching(watched, say), *_actions(watched, say)]
+    title = voice.say("title", game=setup.game.title, seats=setup.seats)
+    sections = [*_ladder(ladders, voice), *_seats(watched, setup, voice), *_scores(watched, voice), *_length(watched, voice)]
+    sections += [*_branching(watched, voice), *_actions(watched, voice)]
     if changes_too and setup.game.name in CHANGES:
-        sections += _changes(setup, watched, played, say)
-    intro = say("intro", games=games, bot=name, seed=seed)
+        sections += _changes(setup, watched, played, voice)
+    intro = voice.say("intro", games=games, bot=name, seed=seed)
     body = "\n".join(f"<section><h2>{escape(head)}</h2><p class=soft>{escape(text)}</p>{drawn}</section>" for head, text, drawn in sections)
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -251,11 +251,10 @@ def work_of(setup: Setup, games: int, changes_too: bool) -> int:
     return games * (1 + (len(CHANGES.get(setup.game.name, ())) if changes_too else 0))
 
 
-Say = Callable[..., str]
 Section = tuple[str, str, str]
 
 
-def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], say: Say) -> list[Section]:
+def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], voice: Voice) -> list[Section]:
     rows = []
     fair = 0.0
     for contest, outcomes in ladders:
@@ -268,32 +267,33 @@ def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], say: Say) -> list[
         fair = 1 / contest.seats
     if not rows:
         return []
-    return [(say("ladder"), say("ladder.text"), plots.bars(say("ladder"), rows, fair, say("fair")))]
+    return [(voice.say("ladder"), voice.say("ladder.text"), plots.bars(voice, voice.say("ladder"), rows, fair, voice.say("fair")))]
 
 
-def _seats(games: Sequence[Watched], setup: Setup, say: Say) -> list[Section]:
+def _seats(games: Sequence[Watched], setup: Setup, voice: Voice) -> list[Section]:
     if setup.seats == 1:
         return []
     rows = []
     for seat in range(setup.seats):
         won = wilson(sum(1 / game.ranks.count(1) for game in games if game.ranks[seat] == 1), len(games))
-        rows.append(plots.Bar(say("seat", number=seat + 1), won.share, won.low, won.high))
-    return [(say("seats"), say("seats.text"), plots.bars(say("seats"), rows, 1 / setup.seats, say("fair")))]
+        rows.append(plots.Bar(voice.say("seat", number=seat + 1), won.share, won.low, won.high))
+    return [(voice.say("seats"), voice.say("seats.text"), plots.bars(voice, voice.say("seats"), rows, 1 / setup.seats, voice.say("fair")))]
 
 
-def _scores(games: Sequence[Watched], say: Say) -> list[Section]:
+def _scores(games: Sequence[Watched], voice: Voice) -> list[Section]:
     winners = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank == 1]
     others = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank > 1]
-    series = [(say("scores.winners"), winners)] + ([(say("scores.others"), others)] if others else [])
-    return [(say("scores"), say("scores.text"), plots.histogram(say("scores"), series, say("points")))]
+    series = [(voice.say("scores.winners"), winners)] + ([(voice.say("scores.others"), others)] if others else [])
+    return [(voice.say("scores"), voice.say("scores.text"), plots.histogram(voice, voice.say("scores"), series, voice.say("points")))]
 
 
-def _length(games: Sequence[Watched], say: Say) -> list[Section]:
+def _length(games: Sequence[Watched], voice: Voice) -> list[Section]:
     lengths = [float(len(game.branching)) for game in games]
-    return [(say("length"), say("length.text"), plots.histogram(say("length"), [("", lengths)], say("decisions")))]
+    drawn = plots.histogram(voice, voice.say("length"), [("", lengths)], voice.say("decisions"))
+    return [(voice.say("length"), voice.say("length.text"), drawn)]
 
 
-def _branching(games: Sequence[Watched], say: Say) -> list[Section]:
+def _branching(games: Sequence[Watched], voice: Voice) -> list[Section]:
     parts: list[list[int]] = [[] for _ in range(SLICES)]
     for game in games:
         for index, count in enumerate(game.branching):
@@ -303,10 +303,11 @@ def _branching(games: Sequence[Watched], say: Say) -> list[Section]:
         ordered = sorted(part) or [0]
         for line, share in zip(lines, (0.1, 0.5, 0.9), strict=True):
             line.append(float(ordered[int(share * (len(ordered) - 1))]))
-    return [(say("branching"), say("branching.text"), plots.band(say("branching"), lines[1], lines[0], lines[2], say("progress")))]
+    drawn = plots.band(voice, voice.say("branching"), lines[1], lines[0], lines[2], voice.say("progress"))
+    return [(voice.say("branching"), voice.say("branching.text"), drawn)]
 
 
-def _actions(games: Sequence[Watched], say: Say) -> list[Section]:
+def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
     count: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     gain: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for game in games:
@@ -316,39 +317,39 @@ def _actions(games: Sequence[Watched], say: Say) -> list[Section]:
     kinds = sorted({kind for row in count.values() for kind in row}, key=lambda kind: -sum(row[kind] for row in count.values()))
     named = any(turn.phase for game in games for turn in game.turns)
     label = "phase" if named else "quarter"
-    rows = [(say(label, number=each), [count[each][kind] / sum(count[each].values()) for kind in kinds]) for each in sorted(count)]
-    shares = plots.stacks(say("actions"), rows, kinds)
+    rows = [(voice.say(label, number=each), [count[each][kind] / sum(count[each].values()) for kind in kinds]) for each in sorted(count)]
+    shares = plots.stacks(voice, voice.say("actions"), rows, kinds)
 
     def worth(kind: str, each: int) -> str:
         times = count[each][kind]
-        return f"{gain[each][kind] / times:+.2f} ({times})" if times else "–"
+        return f"{voice.number(gain[each][kind] / times, 2, signed=True)} ({times})" if times else "–"
 
     cells = [[kind, *(worth(kind, each) for each in sorted(count))] for kind in kinds]
-    earning = plots.table([say("kind"), *(row[0] for row in rows)], cells)
-    return [(say("actions"), say("actions.text"), shares), (say("earn"), say("earn.text"), earning)]
+    earning = plots.table([voice.say("kind"), *(row[0] for row in rows)], cells)
+    return [(voice.say("actions"), voice.say("actions.text"), shares), (voice.say("earn"), voice.say("earn.text"), earning)]
 
 
-def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], say: Say) -> list[Section]:
+def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], voice: Voice) -> list[Section]:
     base = figures(watched)
-    rows, moved = [_figure_row(say("as-it-is"), base)], [set[int]()]
+    rows, moved = [_figure_row(voice.say("as-it-is"), base, voice)], [set[int]()]
     with tempfile.TemporaryDirectory() as folder:
         for change in CHANGES[setup.game.name]:
             other = setup.game.setup(setup.seats, changed_components(setup, change, Path(folder)), **setup.changed_options())
             found = figures(played(other))
-            rows.append(_figure_row(say(f"change.{change.label}"), found))
+            rows.append(_figure_row(voice.say(f"change.{change.label}"), found, voice))
             far = {index + 1 for index in range(len(base)) if _differ(base[index], found[index])}
             moved.append(far)
-    headings = [say("change"), say("first-seat"), say("mean-points"), say("lead"), say("decisions"), say("zero-turns")]
-    return [(say("changes"), say("changes.text"), plots.table(headings, rows, moved))]
+    headings = [voice.say(key) for key in ("change", "first-seat", "mean-points", "lead", "decisions", "zero-turns")]
+    return [(voice.say("changes"), voice.say("changes.text"), plots.table(headings, rows, moved))]
 
 
 def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) > sqrt(one[1] ** 2 + other[1] ** 2)
 
 
-def _figure_row(label: str, found: Figures) -> list[str]:
-    percent = [f"{100 * value:.1f} ± {100 * width:.1f} %" for value, width in (found.first_seat, found.zero_turns)]
-    plain = [f"{value:.2f} ± {width:.2f}" for value, width in (found.points, found.lead, found.decisions)]
+def _figure_row(label: str, found: Figures, voice: Voice) -> list[str]:
+    percent = [f"{voice.number(100 * value, 1)} ± {voice.percent(width, 1)}" for value, width in (found.first_seat, found.zero_turns)]
+    plain = [f"{voice.number(value, 2)} ± {voice.number(width, 2)}" for value, width in (found.points, found.lead, found.decisions)]
     return [label, percent[0], *plain, percent[1]]
 
 

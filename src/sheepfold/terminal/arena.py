@@ -94,7 +94,8 @@ def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
     from rich import box
     from rich.table import Table
 
-    say = terminal_voice(language).say
+    voice = terminal_voice(language)
+    say = voice.say
     screen = Screen()
     title = find(contest.game).title
     screen.show(ink(say("arena.title", title=title, seats=contest.seats, games=len(outcomes), seed=contest.seed), "bold"))
@@ -104,14 +105,16 @@ def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
         table.add_column(say(heading), justify="right" if index else "left", no_wrap=True)
     for each in standings(outcomes):
         table.add_row(
-            each.name, f"{each.rating:.1f}", f"{each.low:.1f}-{each.high:.1f}", str(each.games), f"{100 * each.wins.share:.1f} %",
-            f"{100 * each.wins.low:.1f}-{100 * each.wins.high:.1f} %", f"{each.longest:.2f} s",
+            each.name, voice.number(each.rating, 1), f"{voice.number(each.low, 1)}-{voice.number(each.high, 1)}", voice.number(each.games),
+            voice.percent(each.wins.share, 1), f"{voice.number(100 * each.wins.low, 1)}-{voice.percent(each.wins.high, 1)}",
+            f"{voice.number(each.longest, 2)} s",
         )  # fmt: skip
     for line in screen.rendered(table):
         screen.show(line.rstrip())
     for one, other in pairs(contest):
         won = duel(outcomes, one, other)
-        share, low, high = (f"{100 * number:.1f}" for number in won)
+        share, high = (voice.percent(part, 1) for part in (won.share, won.high))
+        low = voice.number(100 * won.low, 1)
         screen.show(say("arena.duel", one=one, other=other, count=contest.seats - 1, share=share, low=low, high=high))
 
 

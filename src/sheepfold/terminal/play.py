@@ -509,7 +509,7 @@ class Play:
         dice = Dice(self.sitting.seed).split("hint", self.sitting.ply)
         if isinstance(adviser, bots.Thinker):
             thoughts = adviser.think(view, dice)
-            best = [(action, f", {100 * share:.0f} %") for action, share in thoughts[:3]]
+            best = [(action, f", {self.voice.percent(share)}") for action, share in thoughts[:3]]
             because = why(view, thoughts, self.voice)
         else:
             best, because = [(adviser.choose(view, dice), "")], ""

@@ -107,23 +107,24 @@ def _write_json(result: Simulation, path: Path) -> None:
 
 
 def _show_simulation(result: Simulation, workers: int, check: bool, language: str) -> None:
-    say = terminal_voice(language).say
+    voice = terminal_voice(language)
+    say = voice.say
     screen = Screen()
     setup = result.setup
     options = "".join(f", {name}={value}" for name, value in setup.changed_options().items())
     screen.show(ink(say("sim.title", count=setup.seats, title=setup.game.title, options=options, seed=result.seed), "bold"))
     if result.played:
         mean, least, most = result.plies()
-        seconds = f"{result.seconds:.1f}"
-        screen.show(say("sim.speed", games=len(result.played), seconds=seconds, rate=f"{result.games_per_second():,.1f}", workers=workers))
-        screen.show(say("sim.plies", mean=f"{mean:.1f}", least=least, most=most))
-        places = [f"{place}. %" for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
-        table = _table(say("sim.seat"), say("sim.bot"), say("sim.wins"), "95 %", *places, say("sim.points"), "± sd")
+        seconds, rate = voice.number(result.seconds, 1), voice.number(result.games_per_second(), 1)
+        screen.show(say("sim.speed", games=voice.number(len(result.played)), seconds=seconds, rate=rate, workers=workers))
+        screen.show(say("sim.plies", mean=voice.number(mean, 1), least=least, most=most))
+        places = [say("sim.place", place=place) for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
+        table = _table(say("sim.seat"), say("sim.bot"), say("sim.wins"), say("sim.interval"), *places, say("sim.points"), say("sim.spread"))
         for seat, (won, ranks, (points, deviation)) in enumerate(zip(result.wins(), result.ranks(), result.scores(), strict=True)):
-            shares = [f"{100 * share:.1f}" for share in ranks] if places else []
-            interval = f"{100 * won.low:.1f}-{100 * won.high:.1f}"
-            cells = [str(seat + 1), result.bots[seat], f"{100 * won.share:.1f}", interval, *shares, f"{points:.2f}", f"{deviation:.2f}"]
-            table.add_row(*cells)
+            shares = [voice.number(100 * share, 1) for share in ranks] if places else []
+            share, low, high = (voice.number(100 * part, 1) for part in (won.share, won.low, won.high))
+            mean_points, spread = voice.number(points, 2), voice.number(deviation, 2)
+            table.add_row(str(seat + 1), result.bots[seat], share, f"{low}-{high}", *shares, mean_points, spread)
         _print(screen, table)
     for problem in result.problems[:10]:
         screen.show(ink(say("sim.problem", number=problem.number, ply=problem.ply, what=problem.what), "red"))
@@ -167,7 +168,8 @@ def benchmark(names: Sequence[str], seconds: float, json_file: Path | None, lang
         sys.argv = [str(BENCH), *arguments]
         runpy.run_path(str(BENCH), run_name="__main__")
         return
-    say = terminal_voice(language).say
+    voice = terminal_voice(language)
+    say = voice.say
     screen = Screen()
     figures: dict[str, dict[str, float]] = {}
     table = _table(say("bench.game"), say("sim.seat"), say("bench.games"), say("bench.plies"))
@@ -175,7 +177,7 @@ def benchmark(names: Sequence[str], seconds: float, json_file: Path | None, lang
         for seats in game.seats:
             rate, plies = playouts_per_second(game.setup(seats), seconds)
             figures[f"{game.name} {seats}"] = {"games/s": rate, "plies/s": plies}
-            table.add_row(game.title, str(seats), f"{rate:,.0f}", f"{plies:,.0f}")
+            table.add_row(game.title, str(seats), voice.number(rate), voice.number(plies))
     screen.show(say("bench.title", state=say("compiled" if sheepfold.compiled() else "interpreted")))
     _print(screen, table)
     if json_file:
