@@ -76,7 +76,8 @@ SIDEWAYS = """() => {
     const wide = document.documentElement.clientWidth, found = [];
     if (document.documentElement.scrollWidth > wide) found.push(`page ${document.documentElement.scrollWidth}`);
     for (const each of document.querySelectorAll("main *, header *")) {
-        if (each.closest(".unseen, .rules, defs, symbol") || each.closest("svg") && !each.matches("svg, text, .can, .sf-piece")) continue;
+        if (each.closest(".unseen, .rules, defs, symbol, .pans #board > svg") ||  // the landscape moves inside its own window
+            each.closest("svg") && !each.matches("svg, text, .can, .sf-piece")) continue;
         const box = each.getBoundingClientRect(), middle = box.left + box.width / 2;
         const [left, right] = each.matches(".can, .sf-piece") ? [middle, middle] : [box.left, box.right];
         if (box.width && (left < -1 || right > wide + 1)) found.push(`${each.tagName}#${each.id} ${left} ${right}`);

@@ -156,7 +156,8 @@ def action_card(
         lit = use("squarelit", cls="sf-lit")
     if used:
         body = f'<g class="sf-used">{body}</g>' + use("crossed", 0, -8 if shape == "card" else 0)
-    return piece(f'{lit}<g class="sf-hop">{body}</g>', **place)
+    # What has no name cannot be pointed at: another player's card, of which there are many.
+    return piece(f'{lit}<g class="sf-hop">{body}</g>' if place.get("id") else body, **place)
 
 
 def pillow(**place: Unpack[Place]) -> str:

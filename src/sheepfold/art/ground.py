@@ -56,6 +56,7 @@ def pasture(
     id: Callable[[int, int], str] | None = None,
     label: Callable[[int, int], str] | None = None,
     states: Mapping[tuple[int, int], str] | None = None,
+    flowers: bool = True,
 ) -> str:
     """A mown grid of fields whose top left corner is at ``x, y``.
 
@@ -79,7 +80,7 @@ def pasture(
             if pen.wobble("grow", r * 31 + c, 1) > 0.62:
                 px = x + (c + 0.5 + pen.wobble("px", r * 31 + c, 0.3)) * cell
                 py = y + (r + 0.5 + pen.wobble("py", r * 31 + c, 0.3)) * cell
-                out += use("clover" if (r * 3 + c) % 7 == 0 else f"tuft{(r + c) % 3}", px, py, cell / 60)
+                out += use("clover" if flowers and (r * 3 + c) % 7 == 0 else f"tuft{(r + c) % 3}", px, py, cell / 60)
     if id is None:
         return out
     out += f'<g transform="translate({pen.num(x + cell / 2)} {pen.num(y + cell / 2)})scale({cell / 100:.4g})">'
@@ -89,7 +90,7 @@ def pasture(
             said = f' aria-label="{escape(label(r, c))}"' if label else ""
             out += (
                 f'<use href="#sf-cell" id="{escape(id(r, c))}" class="sf-lit{" " + state if state else ""}"'
-                f' x="{c}00" y="{r}00" role="button" tabindex="0"{said}/>'
+                f' x="{c}00" y="{r}00" role="img"{said}/>'
             )
     return out.replace('"000"', '"0"') + "</g>"
 
@@ -335,7 +336,7 @@ def die(face: Colour | Literal["+", "x"], **place: Unpack[Place]) -> str:
         body = use("dieface", cls="sf-card") + use("plus" if face == "+" else "times", 0, -5, 0.85)
     else:
         body = use("dieface", cls=f"sf-{face}") + use(MARKS[face], 0, -5, 2, "sf-mark")
-    return piece(f'{lit}<g class="sf-hop">{use("die")}{body}</g>', **place)
+    return piece(f'{lit}<g class="sf-hop sf-die">{use("die")}{body}</g>', **place)
 
 
 define(

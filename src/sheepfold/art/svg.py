@@ -23,7 +23,8 @@ class Place(TypedDict, total=False):
     """Where a piece stands and who it is. ``x, y`` is its middle, ``size`` the width of its 100-box.
 
     ``id`` stays the same from picture to picture; ``label`` is read aloud; ``classes`` adds state
-    classes (``can chosen ghost last threat``); ``tap`` makes it a button for pointer and keyboard.
+    classes (``can chosen ghost last threat``); ``tap`` makes it a button for pointer and keyboard;
+    ``comes_from`` is the id of what it was in the picture before (a card of the hand, now on a pile).
     """
 
     x: float
@@ -33,6 +34,7 @@ class Place(TypedDict, total=False):
     label: str
     classes: str
     tap: bool
+    comes_from: str
 
 
 def define(name: str, body: str) -> str:
@@ -90,7 +92,7 @@ def piece(body: str, **place: Unpack[Place]) -> str:
         f"<g{_attribute('id', place.get('id', ''))}"
         f"{_attribute('class', ('sf-piece ' + place.get('classes', '')).strip() + (' target' if tap else ''))}"
         f' style="transform:translate({num(place.get("x", 0.0))}px,{num(place.get("y", 0.0))}px){grown}"'
-        f"{_attribute('role', role)}{reach}{_attribute('aria-label', label)}>{body}</g>"
+        f"{_attribute('role', role)}{reach}{_attribute('aria-label', label)}{_attribute('data-from', place.get('comes_from', ''))}>{body}</g>"
     )
 
 
@@ -142,13 +144,14 @@ def button(
     return piece(body, id=id, x=x, y=y, label=f"{words}: {under}" if under else words, classes=classes)
 
 
-def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto") -> str:
+def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto", below: bool = False) -> str:
     """A piece of the picture that a page may put elsewhere (``hand``: beside the board on a wide screen, ``others``: behind a tab).
 
-    Parts lie below the board, each as wide as the picture; their own corner is at 0, 0.
+    Parts lie below the board, each as wide as the picture; their own corner is at 0, 0. A part that is `below` stays there on any screen.
     """
+    place = ' data-place="below"' if below else ""
     return (
-        f'<svg class="sf sf-{theme} sf-part" id="part-{name}" data-part="{name}" y="{num(y)}" width="{num(width)}"'
+        f'<svg class="sf sf-{theme} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
         f' height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
     )
 

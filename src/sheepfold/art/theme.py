@@ -173,6 +173,12 @@ _STATES = """
 .sf :focus{outline:none}
 .sf :focus-visible{outline:6px solid $ink;outline-offset:-2px}
 .sf :focus-visible .sf-lit,.sf .sf-lit:focus-visible{opacity:1;stroke:$ink;stroke-width:4}
+.sf .sf-fencing path{animation:sf-fence .35s ease-out}
+.sf .sf-prey{animation:sf-howl .35s ease-out}
+.sf .sf-hop.sf-die{animation:sf-roll .35s ease-out}
+@keyframes sf-fence{from{stroke-dasharray:0 1}to{stroke-dasharray:1 0}}
+@keyframes sf-howl{from{opacity:.65}}
+@keyframes sf-roll{from{transform:rotate(-200deg) scale(.6)}60%{transform:rotate(14deg) scale(1.08)}}
 @keyframes sf-hop{40%{transform:translateY(-14px)}75%{transform:scaleY(.96)}}
 @keyframes sf-shiver{25%{transform:translateX(-2px)}75%{transform:translateX(2px)}}
 @media (prefers-contrast:more){.sf .can .sf-lit,.sf .can.sf-lit{opacity:1;stroke:$ink;stroke-width:4}.sf :focus-visible{outline-width:11px}.sf .chosen .sf-lit,.sf .chosen.sf-lit{stroke:$ink;stroke-width:9}.sf .sf-soft{fill:$ink}}

@@ -174,6 +174,14 @@ class Game(ABC):
         """The view in words, thing by thing: what the picture shows, for a screen reader."""
         return []
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        """Why things in the picture cannot be tapped by who is to act, where one would wonder: by the beginning of their ids."""
+        return {}
+
+    def passing(self, before: Position, action: int, after: Position) -> str:
+        """What everybody saw for a moment in this event although no picture shows it, as a piece of SVG to lie over the board."""
+        return ""
+
     def labels(self, view: Position) -> dict[int, str]:
         """How `text_picture` numbers the choices on the board ('3b'), by action, where it does; `read` understands them too."""
         return {}

@@ -46,7 +46,7 @@ class Ring:
         for space in range(1, int(track.length) + 1):
             x, y = self.point(space)
             phase = int(track.phase[space])
-            by_phase[phase] = by_phase.get(phase, "") + art.use(f"space{space % 3}", x, y, size / 100)
+            by_phase[phase] = by_phase.get(phase, "") + art.use(f"space{space % 3}", x * 100 / size, y * 100 / size)
             if track.pen[space]:
                 signs += art.use(pen, x, y, size / 90)
             elif track.panic[space]:
@@ -57,7 +57,8 @@ class Ring:
                 down = (space // self.on_a_side) % 2 == 1
                 name, scale = ("gate", size / 100) if gates else ("wall", size / 82)
                 signs += art.use(name, *self.point(space + 0.5), scale, turn=90 if down != gates else 0)
-        spaces = "".join(f'<g class="sf-phase{phase}">{uses}</g>' for phase, uses in by_phase.items())
+        scaled = f'transform="scale({size / 100:.4g})"'
+        spaces = "".join(f'<g class="sf-phase{phase}" {scaled}>{uses}</g>' for phase, uses in by_phase.items())
         x, y = self.point(counter)
         return spaces + art.use("gate", *self.point(0), size / 100) + signs + art.counter(id=id, x=x, y=y - 6, size=52, label=label)
 

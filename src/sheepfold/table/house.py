@@ -12,7 +12,7 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -196,6 +196,7 @@ class House:
         async with self.at(table_id) as table:
             if not 0 <= seat < len(table.seats) or table.seats[seat].kind != "open":
                 raise SeatTaken("seat-taken", "That seat is taken; another may be free.")
+            sitter.name = distinct(sitter.name, (other.name for other in table.seats if other.kind != "open"))
             await self._seat(table, seat, sitter)
             return table
 
@@ -473,6 +474,15 @@ def _settle(waiting: Sequence[asyncio.Future[None]], outcomes: Sequence[Exceptio
 def bot_seat(level: str, name: str) -> Seat:
     """A seat for a bot of a level."""
     return Seat("bot", name, "", level)
+
+
+def distinct(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number where somebody at the table has it already."""
+    found, number, names = name, 1, set(taken)
+    while found in names:
+        number += 1
+        found = f"{name[:21]} {number}"
+    return found
 
 
 def person_seat(name: str) -> Seat:

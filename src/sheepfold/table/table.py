@@ -367,6 +367,8 @@ class Table:
             "prompt": self.game.prompt(view, voice),
             "picture": self.game.picture(view, viewer, "auto", voice) if self.is_drawn else "",
             "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
+            "passing": self.passing(viewer),
+            "refusals": self.game.refusals(view, voice) if mine else {},
             "actions": self.choices(view, view.legal(), voice) if mine else [],
             "interruptions": self.choices(view, interruptions, voice),
             "players": [
@@ -383,6 +385,19 @@ class Table:
             "log": [vars(told) for told in self.told(viewer, language, log_since)],
             "log_since": log_since,
         }
+
+    def passing(self, viewer: int) -> str:
+        """What was seen only for a moment in the last decision and the chance that followed it."""
+        if type(self.game).passing is Game.passing or not self.events:
+            return ""
+        since = max((ply for ply, event in enumerate(self.events) if event.who != CHANCE), default=0)
+        position, shown = Record(self.setup, self.events).end(since), ""
+        for event in self.events[since:]:
+            before = position.seen_by(viewer)
+            known = event.action if position.sees(viewer, event.action) else HIDDEN
+            happen(position, event)
+            shown += self.game.passing(before, known, position.seen_by(viewer))
+        return shown
 
     def undo_refusal(self, viewer: int) -> str | None:
         """Why a viewer can take nothing back now, as a key of the page's words; None if it can."""

@@ -19,7 +19,7 @@ from sheepfold.bots import LEVELS
 from sheepfold.core.game import Game
 from sheepfold.core.position import SPECTATOR
 from sheepfold.games import every_game, find
-from sheepfold.table.house import House, bot_seat, person_seat
+from sheepfold.table.house import House, bot_seat, distinct, person_seat
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.words import Voice, languages
@@ -136,13 +136,13 @@ def seats_from(wishes: list[SeatWish], language: str) -> list[Seat]:
     """Seats as wished; all of 'me' share one token, as people at one screen do."""
     voice = Voice(language=language)
     me = person_seat("").token
-    seats = []
+    seats: list[Seat] = []
     for number, wish in enumerate(wishes):
         otherwise = voice.say("player", number=number + 1)
         if wish.kind == "bot":
-            seats.append(bot_seat(wish.level, clean_name(wish.name, wish.level.capitalize())))
+            seats.append(bot_seat(wish.level, distinct(clean_name(wish.name, wish.level.capitalize()), (seat.name for seat in seats))))
         elif wish.kind == "me":
-            seats.append(Seat("person", clean_name(wish.name, otherwise), me))
+            seats.append(Seat("person", distinct(clean_name(wish.name, otherwise), (seat.name for seat in seats)), me))
         else:
             seats.append(Seat("open", otherwise))
     return seats

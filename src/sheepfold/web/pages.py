@@ -126,9 +126,10 @@ def keep(response: Response, table_id: str, token: str) -> Response:
     return response
 
 
-def keep_name(response: Response, name: str) -> None:
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Remember what somebody calls themselves; what everybody is called who says nothing is no name to remember."""
     name = api.clean_name(name, "")
-    if name:
+    if name and name != Voice([HERE / "words"], language_of(request)).say("you"):
         response.set_cookie("name", quote(name), max_age=YEAR, httponly=True, samesite="lax")
 
 
@@ -238,7 +239,7 @@ async def make(request: Request, game: str) -> Response:
     response = RedirectResponse(f"/t/{table.id}", 303)
     mine = next((seat for seat in table.seats if seat.kind == "person"), None)
     if mine:
-        keep_name(response, next(wish.name for wish in wishes if wish.kind == "me"))
+        keep_name(request, response, next(wish.name for wish in wishes if wish.kind == "me"))
     return keep(response, table.id, mine.token) if mine else response
 
 
@@ -286,9 +287,10 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 
 SCRIPT_WORDS = (
-    "away", "bot", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "open",
+    "away", "bot", "closer", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never",
+    "not-there", "open",
     "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
-    "waiting", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 
@@ -375,7 +377,7 @@ async def table_sit(request: Request, table_id: TableId, seat: Annotated[int, Fo
         sitter.token = tokens[0]
     await house.sit(table_id, wish.seat, sitter)
     response = keep(RedirectResponse(f"/t/{table_id}", 303), table_id, sitter.token)
-    keep_name(response, wish.name)
+    keep_name(request, response, wish.name)
     return response
 
 

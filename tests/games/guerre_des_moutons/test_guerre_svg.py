@@ -59,7 +59,7 @@ def test_a_closed_pen_is_fenced_and_counted_and_a_wolf_is_shown_over_it() -> Non
     assert 'class="sf-penned"' not in open_pen
     closed = shown(table("O krbv kbyr", hands=("", "")), 0)
     assert closed.count('class="sf-penned"') == 1
-    assert re.search(r'class="sf-penned" d="M100 0l50 -50M100 0l50 50M200 0l-50 50M200 0l-50 -50"', closed)
+    assert re.search(r'class="sf-penned" pathLength="1" d="M100 0l50 -50M100 0l50 50M200 0l-50 50M200 0l-50 -50"', closed)
     assert 'class="sf-prey"' not in closed
     threatened = shown(table("O krfv kbyr\n. Wk .", hands=("", "")), 0)
     assert 'class="sf-prey"' in threatened

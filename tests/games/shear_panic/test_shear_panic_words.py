@@ -78,14 +78,14 @@ def test_points_are_told_with_their_reason() -> None:
         "Bo: yellow y2 slams west, pushing k and g1.",
         "The counter moves 3 spaces, to 3.",
         "The flock is in the teammates' meadow: keep your two sheep together.",
-        "Bo +1: the two sheep touch by a corner.",
+        "+1 Bo: the two sheep touch by a corner.",
     ]
     roger = play(flock("B B\nY Y", counter=24, facing="w"), "turn 1")
     assert told(roger, "turn right", FRENCH)[1:] == [
         "Le compteur avance de 1 case, jusqu'à 25.",
         "Le troupeau franchit la porte.",
-        "Ada +8\u00a0: près de Roger (4 + 4).",
-        "Bo +6\u00a0: près de Roger (3 + 3).",
+        "+8 Ada\u00a0: près de Roger (4 + 4).",
+        "+6 Bo\u00a0: près de Roger (3 + 3).",
     ]
 
 
@@ -96,8 +96,8 @@ def test_the_end_is_told_with_its_tie_break() -> None:
     assert said[2:] == [
         "The flock is in the pen.",
         "The Shearer shears the front row: 1 blue and 1 yellow.",
-        "Ada +4: far from the Shearer (4).",
-        "Cy +4: far from the Shearer (4).",
+        "+4 Ada: far from the Shearer (4).",
+        "+4 Cy: far from the Shearer (4).",
         "Cy wins with 4 points: level, but the last turn is longest ago.",
     ]
 

@@ -121,9 +121,9 @@ def test_a_round_is_told_with_its_sums():  # SZ-15 SZ-16
     assert said(position, "draw 1", 1) == [
         "Cleo is left with 1 (5 pillows) in hand.",
         "Round 1 is counted, with the cards taken and those left in hand:",
-        "Ann: +7 pillows, 77 in all.",
-        "Bea: +0 pillows, 10 in all.",
-        "Cleo: +5 pillows, 15 in all.",
+        "+7 pillows for Ann, 77 in all.",
+        "+0 pillows for Bea, 10 in all.",
+        "+5 pillows for Cleo, 15 in all.",
         "Ann has 75 pillows or more and falls asleep.",
         "Bea wins with the fewest pillows: 10.",
     ]

@@ -52,6 +52,9 @@ class LaGuerreDesMoutons(Game):
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(guerre(view), action)
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        return svg.refusals(guerre(view), voice)
+
     def labels(self, view: Position) -> dict[int, str]:
         return notation.labels(guerre(view))
 

@@ -1,7 +1,8 @@
 """La Guerre des Moutons as a picture: the landscape, zoomed so that all of it is seen; below it the bag, the tile taken up, the hand.
 
 The one idea: tiles are named and placed by their distance from the village square (`tile-n1e2`), which never changes, and only the view of
-them zooms. What is laid is spelt by a face of the hand; then, as the second decision, by a place, and where the face fits in several
+them zooms. `data-tile` tells a page how large a tile came out, so that it can show the landscape larger and let it be moved.
+What is laid is spelt by a face of the hand; then, as the second decision, by a place, and where the face fits in several
 rotations by one of those, which are drawn beside the place and wait unseen until it is tapped.
 """
 
@@ -35,7 +36,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     GuerreDesMoutons,
     Pen,
 )
-from sheepfold.games.guerre_des_moutons.words import motifs
+from sheepfold.games.guerre_des_moutons.words import motifs, where_words
 from sheepfold.words import Voice
 
 SIZE = 720
@@ -75,13 +76,22 @@ def targets(view: GuerreDesMoutons, action: int) -> list[str]:
     return {PASS: ["pass"], RETIRE: ["retire", "retire-sure"], DONE: ["done"]}[action]
 
 
+def refusals(view: GuerreDesMoutons, voice: Voice) -> dict[str, str]:
+    """Why a face or a tile on the table cannot be tapped."""
+    if is_where(view):
+        return {"tile-": voice.say("refuse.taken")}
+    nowhere = voice.say("refuse.nowhere")
+    return {"face-": nowhere, "question-": nowhere, "tile-": voice.say("refuse.lies")}
+
+
 def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own tiles in the part `hand` and what is known of the others in the part `others`."""
     look = cast(art.Theme, theme)
     board = Board(view, seat)
-    body = board.drawn(voice) + _strip(view, board.high, voice) + board.variants(voice)
-    bottom = board.high + STRIP
-    for name, (part, high) in (("hand", _hand(view, seat, voice)), ("others", _others(view, seat, voice))):
+    body = board.drawn(voice) + board.variants(voice)
+    bottom = board.high
+    parts = {"below": (_strip(view, voice), STRIP), "hand": _hand(view, seat, voice), "others": _others(view, seat, voice)}
+    for name, (part, high) in parts.items():
         if part:
             body += art.part(name, bottom, SIZE, high, part, look)
             bottom += high
@@ -160,14 +170,15 @@ class Board:
         clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
         ground = art.meadow(0, 0, SIZE, self.high, "common", 22)
         inside = self._tiles(voice) + self._pens() + self._sources() + self._places(voice)
-        return f'{clip}<g clip-path="url(#board-edge)">{ground}<g class="sf-view" style="{view}">{inside}</g></g>'
+        inside = f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">{inside}</g>'
+        return f'{clip}<g clip-path="url(#board-edge)">{ground}{inside}</g>'
 
     def _tiles(self, voice: Voice) -> str:
         drawn = ""
         for cell, face, turn, _ in self.laid:
             x, y = self.point(cell)
             where = place_name(cell)
-            label = f"{where}: {_face_label(self.view, face, turn, voice)}" if face != SQUARE else voice.say("mark.square")
+            label = _face_label(self.view, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
             drawn += art.landscape(_sides(self.view, face, turn), _middle(face), id=f"tile-{where}", x=x, y=y, label=label)
         return drawn
 
@@ -187,15 +198,19 @@ class Board:
 
     def _pens(self) -> str:
         pens = [pen for pen in self.view.pens() if pen.open_sides == 0 or pen.threatened]
-        prey = "".join(self._inside(pen) for pen in pens if pen.threatened)
-        closed = [pen for pen in pens if pen.open_sides == 0]
-        fences = "".join(self._round(pen) for pen in closed)
-        drawn = f'<path class="sf-prey" d="{prey}"/>' if prey else ""
-        edges = "".join(self._round(pen) for pen in pens if pen.threatened and pen.open_sides)
-        drawn += f'<path class="sf-prey-line" d="{edges}"/>' if edges else ""
-        if fences:
-            drawn += f'<path class="sf-penned-line" d="{fences}"/><path class="sf-penned" d="{fences}"/>'
-        return f'<g pointer-events="none">{drawn}{"".join(self._count(pen) for pen in closed)}</g>'
+        drawn = ""
+        for pen in pens:
+            (cell, side, _), edges = self._pen_sides[int(pen.area)][0], self._round(pen)
+            where = f"{place_name(cell)}-{'nesw'[side]}"
+            if pen.threatened:
+                drawn += f'<path id="prey-{where}" class="sf-prey" d="{self._inside(pen)}"/>'
+            if pen.open_sides == 0:
+                fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
+                drawn += f'<g id="pen-{where}" class="sf-fencing">{fence}</g>'
+            elif edges:
+                drawn += f'<path class="sf-prey-line" d="{edges}"/>'
+        counts = "".join(self._count(pen) for pen in pens if pen.open_sides == 0)
+        return f'<g pointer-events="none">{drawn}{counts}</g>'
 
     def _inside(self, pen: Pen) -> str:
         """The ground of a pen: a triangle for each of its sides."""
@@ -240,7 +255,7 @@ class Board:
         for cell, turns in self.choices.items():
             x, y = self.point(cell)
             where = place_name(cell)
-            label = voice.say("label.place", len(turns), where=where)
+            label = voice.say("label.place", len(turns), where=where_words(cell, voice))
             several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
             body = f'{art.use("landlit", cls="sf-lit")}<use href="#turned-{turns[0]}" class="sf-peek"/>{several}'
             drawn += f'<g id="place-{where}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
@@ -269,10 +284,10 @@ class Board:
         return drawn
 
 
-def _strip(view: GuerreDesMoutons, top: float, voice: Voice) -> str:
+def _strip(view: GuerreDesMoutons, voice: Voice) -> str:
     """Below the landscape: the bag, and the tile that somebody has taken up."""
-    middle = top + STRIP / 2
-    drawn = f'<rect class="sf-shade" x="2" y="{num(top + 8)}" width="{SIZE - 4}" height="{num(STRIP - 16)}" rx="18"/>'
+    middle = STRIP / 2
+    drawn = f'<rect class="sf-shade" x="2" y="8" width="{SIZE - 4}" height="{num(STRIP - 16)}" rx="18"/>'
     said = voice.say("picture.bag", int(view.in_bag))
     drawn += art.bag(id="bag", x=58, y=middle - 2, size=84) + art.text(112, middle + 9, said, 25, "start")
     if view.chosen >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sheepfold.core.position import CHANCE, HIDDEN, OVER
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, place_name, turned
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import (
     CONTENT,
     DEAL,
@@ -15,6 +15,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     HUNTERS,
     LANDSCAPES,
     LAY_EXTRA,
+    MIDDLE,
     MORE,
     ON_WOLF,
     PASS,
@@ -22,6 +23,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     RETIRE,
     SHEPHERDS,
     TURN,
+    WIDTH,
     WOLVES,
     GuerreDesMoutons,
 )
@@ -33,7 +35,7 @@ ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", 
 def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     """What is expected now."""
     if view.to_act == OVER:
-        return voice.say("prompt.over")
+        return winner(view, voice)
     who = voice.name(int(view.actor))
     if view.to_act == CHANCE:
         return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
@@ -47,6 +49,19 @@ def motifs(sides: str, voice: Voice) -> str:
     return ", ".join(voice.say(f"motif.{side}") for side in sides)
 
 
+def mixed(sides: str, voice: Voice) -> str:
+    """What there is on a landscape, each motif once: black-red-village."""
+    return "-".join(voice.say(f"motif.{side}") for side in dict.fromkeys(sides))
+
+
+def where_words(cell: int, voice: Voice) -> str:
+    """3 north and 6 east of the square."""
+    north, east = MIDDLE // WIDTH - cell // WIDTH, cell % WIDTH - MIDDLE % WIDTH
+    ways = [("n" if north > 0 else "s", abs(north)), ("e" if east > 0 else "w", abs(east))]
+    said = [voice.say(f"where.{way}", steps=steps) for way, steps in ways if steps]
+    return voice.say("where", way=said[0]) if len(said) == 1 else voice.say("where.both", way=said[0], other=said[-1])
+
+
 def face_words(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
     """What a face is called in a sentence."""
     if face >= SHEPHERDS:
@@ -56,7 +71,12 @@ def face_words(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
     sides = letters(view.tiles)[face]
     if face >= WOLVES * 2:
         return voice.say(f"face.herd.{sides[0]}")
-    return voice.say("face.landscape", sides=sides)
+    return voice.say("face.landscape", motifs=mixed(sides, voice))
+
+
+def _short_face(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
+    """A face where it is clear that a tile is meant."""
+    return mixed(letters(view.tiles)[face], voice) if face < WOLVES * 2 else face_words(view, face, voice)
 
 
 def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
@@ -64,9 +84,9 @@ def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     if view.stage == DEAL:
         return voice.say("describe.colour", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if view.stage == DRAW:
-        return voice.say("describe.draw", tile=tile_words(view, action))
+        return voice.say("describe.draw", tile=tile_words(view, action, voice))
     if action < SHEPHERDS:
-        other = names(view.tiles)[action ^ 1]
+        other = _short_face(view, action ^ 1, voice)
         if action >= WOLVES * 2:
             return voice.say("describe.special", face=face_words(view, action, voice), other=other)
         return voice.say("describe.landscape", motifs=motifs(letters(view.tiles)[action], voice), other=other)
@@ -82,7 +102,7 @@ def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
 
 
 def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
-    where = place_name(cell_of(view, action))
+    where = where_words(cell_of(view, action), voice)
     trial = view.copy()
     if action < PLACE:
         touched = trial.cover(action - ON_WOLF, int(view.chosen))
@@ -91,7 +111,7 @@ def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
         turn = (action - PLACE) % 4
         touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
         sides = turned(letters(view.tiles)[int(view.chosen)], turn)
-        text = voice.say("describe.where", where=where, sides=sides, touched=touched, drawn=_drawn(view, touched))
+        text = voice.say("describe.where", where=where, motifs=motifs(sides, voice), touched=touched, drawn=_drawn(view, touched))
     return " ".join([text, *_short_news(view, trial, voice)])
 
 
@@ -100,9 +120,9 @@ def _drawn(view: GuerreDesMoutons, touched: int) -> int:
     return min(touched, int(view.in_bag) - int(view.owed[view.actor]))
 
 
-def tile_words(view: GuerreDesMoutons, tile: int) -> str:
+def tile_words(view: GuerreDesMoutons, tile: int, voice: Voice) -> str:
     """Both faces of a tile."""
-    return f"{names(view.tiles)[tile * 2]} / {names(view.tiles)[tile * 2 + 1]}"
+    return " / ".join(_short_face(view, face, voice) for face in (tile * 2, tile * 2 + 1))
 
 
 def tell(before: GuerreDesMoutons, action: int, after: GuerreDesMoutons, voice: Voice, seat: int | None = None) -> list[str]:
@@ -128,7 +148,7 @@ def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None
             return voice.say(f"tell.{kind}.hidden", who=who)
         if kind == "deal":
             return voice.say("tell.deal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
-        return voice.say("tell.draw", who=who, tile=tile_words(before, action))
+        return voice.say("tell.draw", who=who, tile=tile_words(before, action, voice))
     if is_where(before):
         return ""
     if action < SHEPHERDS:
@@ -147,7 +167,8 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
     """Where a tile was laid and what that draws."""
     if not is_where(before) or action == HIDDEN:
         return []
-    where, who, face = place_name(cell_of(before, action)), voice.name(int(before.actor)), face_words(before, int(before.chosen), voice)
+    where, who = where_words(cell_of(before, action), voice), voice.name(int(before.actor))
+    face = face_words(before, int(before.chosen), voice)
     if action < PLACE:
         return [voice.say("tell.cover", who=who, where=where)]
     owed = int(after.owed[before.actor]) - int(before.owed[before.actor])
@@ -187,13 +208,18 @@ def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]
     return Counter((int(pen.colour), int(pen.sheep)) for pen in view.pens() if pen.open_sides == 0 and pen.threatened == threatened)
 
 
+def winner(view: GuerreDesMoutons, voice: Voice) -> str:
+    """Who has won."""
+    best = [voice.name(seat) for seat, rank in enumerate(view.ranks()) if rank == 1]
+    points = voice.say("points", max(view.scores()))
+    return voice.say("end.wins" if len(best) == 1 else "end.shared", who=", ".join(best), points=points)
+
+
 def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
-    """The final count, seat by seat."""
-    points, ranks = view.scores(), view.ranks()
+    """The final count, seat by seat, and who has won."""
     lines = []
-    for seat in range(view.seats):
+    for seat, points in enumerate(view.scores()):
         bonus = int(view.bonus(seat))
         colours = ", ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1)
-        total = {"bonus": bonus, "points": points[seat], "rank": ranks[seat]}
-        lines.append(voice.say("tell.result", points[seat] - bonus, who=voice.name(seat), colours=colours, **total))
-    return lines
+        lines.append(voice.say("tell.result", points - bonus, who=voice.name(seat), colours=colours, bonus=bonus, points=points))
+    return [*lines, winner(view, voice)]

@@ -56,6 +56,9 @@ class HasteBockGame(Game):
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(haste_bock(view), action)
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        return svg.refusals(haste_bock(view), voice)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(haste_bock(view), voice)
 

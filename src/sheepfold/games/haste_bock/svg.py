@@ -15,8 +15,11 @@ from sheepfold.games.haste_bock.notation import WAYS, foremost, move_kind, sheep
 from sheepfold.games.haste_bock.rules import (
     CARD,
     CARD_KINDS,
+    DIAGONAL,
     ENDED,
     KIND_NAMES,
+    LEAP,
+    LINE,
     LINES,
     MOVE,
     NONE,
@@ -68,6 +71,21 @@ def targets(view: HasteBock, action: int) -> list[str]:
         return [_sheep_id(sheep), _cell_id(view.where[sheep] + STEPS[direction])]
     last = sheep_ahead(view, sheep, direction, number)[-1]
     return [_sheep_id(sheep), _sheep_id(last) if kind == SLAM else _cell_id(view.where[last] + STEPS[direction])]
+
+
+def refusals(view: HasteBock, voice: Voice) -> dict[str, str]:
+    """Why a card, a sheep or a way to turn cannot be tapped."""
+    if view.stage == CARD:
+        return {"card-": voice.say("refuse.card")}
+    if view.stage != MOVE:
+        return {"sheep-": voice.say("refuse.ram", rammer=voice.say(f"with.{COLOUR_NAMES[int(view.die)]}"))}
+    kind, found = move_kind(view), {"turn-": voice.say("refuse.turn"), "trough-": voice.say("refuse.trough")}
+    if kind in (STEP, SLAM, LEAP):
+        found["sheep-"] = voice.say("refuse.not-yours")
+        found[f"sheep-{SHEEP_NAMES[2 * int(view.turn)][0]}"] = voice.say("refuse.stuck")
+    elif kind in (DIAGONAL, LINE):
+        found["sheep-"] = voice.say("refuse.push")
+    return found
 
 
 def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
@@ -189,13 +207,15 @@ def _strip(view: HasteBock, voice: Voice) -> str:
     crowded = view.die != NONE or (view.card != NONE and view.card // VALUES == TURN)  # then there is no room for more
     drawn = strip(phase, int(view.facing), voice.say(f"phase.{phase}"), "" if crowded else voice.say(f"scoring.{phase}"))
     if view.die != NONE:
-        drawn += art.die(_colour(int(view.die)), id="die", x=SIZE - 62, y=middle, size=80, classes="last")
+        colour = _colour(int(view.die))
+        drawn += art.die(colour, id=f"die-{colour}", x=SIZE - 62, y=middle, size=80, classes="last")
     if view.card != NONE:
         kind, value = divmod(int(view.card), VALUES)
         turning = kind == TURN
         drawn += art.action_card(
             ART_NAMES[KIND_NAMES[kind]], value + 1, _colour(int(view.turn)), shape="square", id="in-play",
             x=SIZE - (246 if turning else 58), y=middle, size=76, label=_card_label(kind, value + 1, voice),
+            comes_from=f"card-{KIND_NAMES[kind]}-{value + 1}",
         )  # fmt: skip
         if turning:
             drawn += turn_arrows(

@@ -55,6 +55,9 @@ class ShearPanicGame(Game):
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(shear_panic(view), action)
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        return svg.refusals(shear_panic(view), voice)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(shear_panic(view), voice)
 

@@ -80,6 +80,19 @@ def targets(view: ShearPanic, action: int) -> list[str]:
     return [_sheep_id(view, sheep), _sheep_id(view, on_it[0]) if on_it else _place_id(*goal)]
 
 
+def refusals(view: ShearPanic, voice: Voice) -> dict[str, str]:
+    """Why a square, a sheep or a side cannot be tapped."""
+    if view.stage == SQUARE:
+        free = {f"square-{square + 1}" for square in range(SQUARES) if not _is_used(view, int(view.to_act), square)}
+        # A longer id must not find the shorter one's reason: square-1 and square-12.
+        return {f"square-{n}": voice.say("refuse.square" if f"square-{n}" in free else "refuse.used") for n in range(1, SQUARES + 1)}
+    if view.stage == PANIC and view.die != WHITE:
+        return {"sheep-": voice.say("refuse.panic", colour=voice.say(f"colour.{COLOUR_NAMES[int(view.die)]}"))}
+    if view.stage == MOVE:
+        return {"sheep-": voice.say("refuse.sheep"), "turn-": voice.say("refuse.back"), "align-": voice.say("refuse.back")}
+    return {}
+
+
 def picture(view: ShearPanic, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own menu in the part `hand` and everybody else's in the part `others`."""
     look = cast(art.Theme, theme)
@@ -223,7 +236,8 @@ class Plain:
         view = f"transform:translate({pen.num(x)}px,{pen.num(y)}px) scale({self.zoom:.4g})"
         inside = self._trodden() + self._visitor(voice) + self._places(voice) + self._flock(voice) + self._groups(voice)
         inside += self._rejoins(voice) + self._sides(voice)
-        return grass + self._row_points() + self._shorn(voice) + f'<g class="sf-view" style="{view}">{inside}</g>'
+        lines, points = self._row_points()
+        return f'{grass}{lines}{self._shorn(voice)}<g class="sf-view" style="{view}">{inside}</g><g pointer-events="none">{points}</g>'
 
     def _trodden(self) -> str:
         """The grass is shorter where the flock stands and can go."""
@@ -257,8 +271,9 @@ class Plain:
         for count, sheep in enumerate(gone):
             x, y = self.ring.space + 30 + 46 * count, SIZE - self.ring.space - 26
             label = voice.say("label.shorn", sheep=sheep_name(sheep, voice))
-            name = f"shorn-{SHEEP_NAMES[self.view.piece(sheep)]}"
-            drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", id=name, x=x, y=y, size=50, label=label)
+            was = _sheep_id(self.view, sheep)
+            here = art.Place(id=was.replace("sheep", "shorn"), x=x, y=y, size=50, label=label, comes_from=was)
+            drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", **here)
         return drawn
 
     def _visitor(self, voice: Voice) -> str:
@@ -270,10 +285,10 @@ class Plain:
             return art.roger(facing_of(int(opposite(self.facing))), id="roger", x=x, y=y, size=100, label=voice.say("roger"))
         return ""
 
-    def _row_points(self) -> str:
-        """What each row would score now, at the edge of the plain; a cross for the one that would be shorn before that."""
+    def _row_points(self) -> tuple[str, str]:
+        """A line along each row, and at its end what the row would score now; a cross for the one that would be shorn before that."""
         if not self.guest:
-            return ""
+            return "", ""
         worth = self.view.row_points(self.view.facing if self.guest == ROGER else opposite(self.view.facing))
         front = 0 if self.guest == ROGER or self.view.one_colour() else int(self.view.front_row())
         rows: dict[float, int] = {}
@@ -281,13 +296,13 @@ class Plain:
         for sheep, place in self.sheep.items():
             along = self.corner()[1 if across else 0] + self.point(*place)[1 if across else 0] * self.zoom
             rows[along] = SHORN if front >> sheep & 1 else int(worth[sheep])
-        drawn, edge = "", self.ring.space + 26
+        lines, drawn, edge = "", "", self.ring.space + 26
         for along, points in rows.items():
             if points:
                 x, y = (edge, along) if across else (along, edge)
-                line = f"M{x:.1f} {y:.1f}{'H' if across else 'V'}{SIZE - self.ring.space - 8:.1f}"
-                drawn += f'<path class="sf-seam" d="{line}"/>' + (_cross(x, y) if points == SHORN else art.rank_label(points, x, y, 22))
-        return drawn
+                lines += f"M{x:.1f} {y:.1f}{'H' if across else 'V'}{SIZE - self.ring.space - 8:.1f}"
+                drawn += _cross(x, y) if points == SHORN else art.rank_label(points, x, y, 22)
+        return (f'<path class="sf-seam" d="{lines}"/>' if lines else ""), drawn
 
     def _groups(self, voice: Voice) -> str:
         """The groups to choose from, or the one that is to rejoin, each in a frame."""
@@ -359,8 +374,9 @@ def _strip(view: ShearPanic, voice: Voice) -> str:
             label=_square_label(view, int(view.square), voice),
         )  # fmt: skip
     if view.stage == PANIC:
-        said = voice.say(f"colour.{COLOUR_NAMES[int(view.die)]}")
-        drawn += art.die(COLOUR_NAMES[int(view.die)], id="die", x=at, y=middle, size=80, classes="last", label=said)
+        colour: art.Colour = COLOUR_NAMES[int(view.die)]
+        said = voice.say(f"colour.{colour}")
+        drawn += art.die(colour, id=f"die-{colour}", x=at, y=middle, size=80, classes="last", label=said)
     if view.stage == PLACEMENT:
         said = voice.say("die.diagonal" if view.die else "die.straight")
         drawn += art.die("x" if view.die else "+", id="regroup-die", x=at, y=middle, size=80, classes="last", label=said)

@@ -50,6 +50,9 @@ class SheepzzzGame(Game):
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(_sheepzzz(view), action)
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        return svg.refusals(_sheepzzz(view), voice)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_sheepzzz(view), voice)
 

@@ -65,14 +65,29 @@ def targets(view: Sheepzzz, action: int) -> list[str]:
     return [_card_id(view, kind)] if verb == "start" else [verb]
 
 
+def refusals(view: Sheepzzz, voice: Voice) -> dict[str, str]:
+    """Why a card or a pile cannot be tapped."""
+    if view.stage != PLAY:
+        return {}
+    if view.imposed != NONE:
+        must = voice.say("refuse.imposed", pile=int(view.imposed) + 1)
+        return {"pile-": must, "card-": must}
+    return {"card-": voice.say("refuse.card", rule=voice.say("rule.up" if view.order == UP else "rule.down"))}
+
+
 def picture(view: Sheepzzz, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own cards in the part `hand`."""
     look = cast(art.Theme, theme)
-    body = _head(view, seat, voice) + _deck(view, voice) + _piles(view, voice) + _players(view, voice)
-    bottom = PLAYERS_Y + PLAYERS_HIGH + 6
+    body, bottom = _head(view, seat, voice), PLAYERS_Y + PLAYERS_HIGH + 6
+    if view.to_act == OVER:  # nothing lies on the table any more
+        gone = PLAYERS_Y - HEAD - GAP
+        body += f'<g transform="translate(0 {-gone:g})">{_players(view, voice)}</g>'
+        bottom -= gone
+    else:
+        body += _deck(view, voice) + _piles(view, voice) + _players(view, voice)
     hand = _hand(view, seat, voice)
     if hand:
-        body += art.part("hand", bottom, SIZE, HAND_HIGH, hand, look)
+        body += art.part("hand", bottom, SIZE, HAND_HIGH, hand, look, below=True)
         bottom += HAND_HIGH
     return art.document(SIZE, bottom, body, voice.say("picture.title"), _round(view, voice), theme=look)
 
@@ -177,8 +192,9 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
             barred = view.stage == PLAY and view.imposed not in (NONE, pile)
             under = "".join(art.use("cardface", k * 4, k * 4, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
             # Named by what lies on top and how much below, so that the page shows which card is new.
-            top = f"top-{number}-{size}-{_card_id(view, int(view.top[pile]))}"
-            body = under + f'<g class="sf-piece" id="{top}" style="transform:none">{_face(view, int(view.top[pile]))}</g>'
+            card = _card_id(view, int(view.top[pile]))
+            top = art.piece(_face(view, int(view.top[pile])), id=f"top-{number}-{size}-{card}", comes_from=card)
+            body = under + top
             drawn += art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="sf-used" if barred else "")
         if view.imposed == pile:
             drawn += _imposed(x, voice)
@@ -240,9 +256,9 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
     if view.to_act == OVER and total >= ASLEEP:
         body += art.use("sheep-doze", 0, 70 - high, 0.62, f"sf-{colour}") + art.use("zzz", 30, 56 - high, 0.7)
     points = f"{total}/{ASLEEP}" if wide > 200 else str(total)
-    body += art.use("pillow", 24 - half, high - 24, 1.25) + art.text(46 - half, high - 16, points, 21, "start")
+    body += art.use("pillow", 24 - half, high - 24, 1.25) + _line(46 - half, high - 16, points, 21, wide - (96 if taken else 52))
     if taken:
-        body += art.use("cardback", half - 52, high - 24, 0.22, turn=90) + art.text(half - 8, high - 16, str(taken), 21, "end")
+        body += art.use("cardback", half - 34, high - 24, 0.2, turn=90) + art.badge(taken, x=half - 20, y=high - 24, size=30)
     if view.named == seat:
         body += art.use("power-name", half - 30, -high, 0.5)
     facts = ", ".join((

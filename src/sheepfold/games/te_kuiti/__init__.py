@@ -73,6 +73,12 @@ class TeKuitiGame(Game):
     def targets(self, view: Position, action: int) -> list[str]:
         return svg.targets(_game(view), action)
 
+    def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
+        return svg.refusals(_game(view), voice)
+
+    def passing(self, before: Position, action: int, after: Position) -> str:
+        return svg.passing(_game(before), action, _game(after))
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_game(view), voice)
 

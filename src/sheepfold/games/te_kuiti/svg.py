@@ -18,6 +18,8 @@ from sheepfold.games.te_kuiti.rules import (
     DONE,
     DRAW_SHEPHERD,
     EDGES,
+    FACE,
+    FIRST,
     GIVE_UP,
     KINDS,
     LOOKING,
@@ -29,6 +31,7 @@ from sheepfold.games.te_kuiti.rules import (
     SHEPHERD,
     TAKE,
     TURN,
+    TURNING,
     TeKuiti,
 )
 from sheepfold.games.te_kuiti.words import edge_words, tile_words
@@ -73,6 +76,37 @@ def picture(view: TeKuiti, seat: int, theme: str, voice: Voice) -> str:
     return art.document(SIZE, SIZE + high, body, voice.say("picture.title"), _headline(view, voice), theme=look)
 
 
+def refusals(view: TeKuiti, voice: Voice) -> dict[str, str]:
+    """Why a tile, a fence or a place for one cannot be tapped."""
+    if view.stage == RAMMING:
+        return {"edge-": voice.say("refuse.no-fence")}
+    if view.stage != TURNING:
+        return {"fence-": voice.say("refuse.fence")}
+    found = {}
+    for cell in range(CELLS):
+        if view.has_tile(cell) and (view.enclosed(cell) or view.face_up(cell)):
+            found[_tile_id(cell)] = voice.say("refuse.enclosed" if view.enclosed(cell) else "refuse.face-up")
+    return found
+
+
+def passing(before: TeKuiti, action: int, after: TeKuiti) -> str:
+    """The tiles that were turned up in this event and have left the field at once."""
+    faces = {cell: int(before.known[cell]) - 1 for cell in range(CELLS) if before.has_tile(cell) and before.face_up(cell)}
+    if TURN <= action < TAKE:
+        faces[action - TURN] = int(before.known[action - TURN]) - 1
+    elif FACE <= action < FIRST:
+        faces[int(before.turning)] = action - FACE
+    else:
+        return ""
+    drawn = ""
+    for cell, face in faces.items():
+        if face >= 0 and before.round == after.round and not after.has_tile(cell):
+            (x, y), (kind, flower) = _middle(cell), divmod(face, 5)
+            name = cast(art.Mood, KIND_NAMES[kind])
+            drawn += art.mood_tile(name, cast(art.Side, SIDES[flower - 1]) if flower else None, x=x, y=y, size=TILE)
+    return drawn
+
+
 def _tile_id(cell: int) -> str:
     return f"tile-{cell_name(cell)}"
 
@@ -91,13 +125,12 @@ def _middle(cell: int) -> tuple[float, float]:
 
 def _ground(view: TeKuiti) -> str:
     """Grass, trampled where it is enclosed, with a peg at every corner and the names of columns and rows."""
-    drawn = art.pasture(5, 5, PITCH, CORNER, CORNER)
+    drawn = art.pasture(5, 5, PITCH, CORNER, CORNER, flowers=False)  # flowers mean something in the solo game
     for cell in range(CELLS):
         x, y = _middle(cell)
         if view.enclosed(cell):
             drawn += art.use("trampled", x, y, PITCH / 100)
         elif not view.has_tile(cell):
-            # No daisies here: flowers mean something in the solo game.
             drawn += art.use(f"tuft{cell % 3}", x - 34 + 17 * (cell % 4), y + 22, 1.5)
             drawn += art.use(f"tuft{(cell + 1) % 3}", x + 30 - 13 * (cell % 3), y - 26, 1.3)
     drawn += art.pegs(5, 5, PITCH, CORNER, CORNER)
@@ -194,8 +227,9 @@ def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: 
     if title and colour:
         drawn += art.mark(colour, x=left + 11, y=25, size=24) + _line(left + 30, 33, title, 25, room - 30)
     top = 64 if title else 48
+    longest = max(lines, key=len)
     for index, words in enumerate(lines):
-        drawn += _line(left, top + index * 32, words, 22, room)
+        drawn += _line(left, top + index * 32, words, 22, room * len(words) / len(longest))
     return drawn
 
 

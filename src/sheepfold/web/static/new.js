@@ -8,7 +8,10 @@ function arrange() {
     seat.hidden = number >= count;
     const kind = seat.querySelector(`[name=kind${number}]`).value;
     seat.querySelector(`[name=level${number}]`).hidden = kind !== "bot";
-    seat.querySelector(`[name=name${number}]`).hidden = kind === "open";
+    const name = seat.querySelector(`[name=name${number}]`);
+    name.hidden = kind === "open";
+    if (number && kind === "me" && name.value === name.defaultValue) name.value = ""; // that was a bot's name
+    if (number && kind === "bot" && !name.value) name.value = name.defaultValue;
     seat.querySelector(".by-link").hidden = kind !== "open";
   }
   for (const option of form.querySelectorAll(".option")) {

@@ -68,10 +68,24 @@ function put(container, fresh) {
   else container.append(fresh);
 }
 
+// Where things stand on the screen, for those that go on as another thing (`data-from`): a card of the hand that is laid on a pile.
+const spots = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.getBoundingClientRect()]));
+
+function arrive(before) {
+  for (const element of table.querySelectorAll("[data-from]")) {
+    const old = before.spots.get(element.dataset.from);
+    if (!old || before.has(element.id) || $(element.dataset.from) || still.matches) continue;
+    const now = element.getBoundingClientRect(), unit = element.parentNode.getScreenCTM().a;
+    const [x, y] = [(old.left + old.right - now.left - now.right) / 2 / unit, (old.top + old.bottom - now.top - now.bottom) / 2 / unit];
+    element.animate([{ transform: `translate(${x}px,${y}px) ${element.style.transform} scale(${old.width / now.width})` }, { transform: element.style.transform }], MOVE);
+  }
+}
+
 const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.style.transform]));
 
 function draw(picture) {
   const before = pieces();
+  before.spots = spots();
   const fresh = document.importNode(new DOMParser().parseFromString(picture || "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml").documentElement, true);
   const parts = new Map([...fresh.querySelectorAll(":scope > svg[data-part]")].map((part) => [part.dataset.part, part]));
   const box = fresh.getAttribute("viewBox")?.split(" ").map(Number);
@@ -80,10 +94,48 @@ function draw(picture) {
   for (const each of [fresh, ...parts.values()]) { each.removeAttribute("width"); each.removeAttribute("height"); }
   for (const part of parts.values()) { part.remove(); part.removeAttribute("y"); }
   put(board, fresh);
+  put($("below"), parts.get("below"));
   put(hand, parts.get("hand"));
   put(others, parts.get("others"));
   $("tab-others").hidden = !parts.has("others");
+  arrange();
+  size();
   return before;
+}
+
+// A picture that says how large its tiles came out is shown so large that they can be hit; then it is moved about inside the board.
+const LEAST = 44;
+let whole = false; // all of it was asked for, however small
+function size() {
+  const svg = board.firstElementChild, tile = Number(svg?.querySelector("[data-tile]")?.dataset.tile ?? 0);
+  $("stage").classList.toggle("pans", tile > 0);
+  if (!svg) return;
+  svg.style.width = svg.style.height = "";
+  $("zoom").hidden = true;
+  if (!tile) return;
+  const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const fits = Math.min(board.clientWidth / wide, board.clientHeight / high), wanted = LEAST / tile;
+  const scale = whole || table.classList.contains("over") ? fits : Math.max(fits, wanted);
+  svg.style.width = `${wide * scale}px`;
+  svg.style.height = `${high * scale}px`;
+  $("zoom").hidden = fits >= wanted || table.classList.contains("over");
+  $("zoom").textContent = words(whole ? "closer" : "whole");
+}
+
+// Bring what matters into the board's window: what can be tapped there, else what has moved.
+function look() {
+  if (board.scrollWidth <= board.clientWidth + 1 && board.scrollHeight <= board.clientHeight + 1) return;
+  const lit = [...board.querySelectorAll(".can, .chosen")], shown = lit.length ? lit : [...board.querySelectorAll(".last")];
+  if (!shown.length) return;
+  const boxes = shown.map((each) => each.getBoundingClientRect()), frame = board.getBoundingClientRect();
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+  if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
+  // Where not all of it fits, the middle one of the things rather than the middle between them.
+  const fits = right - left <= frame.width && bottom - top <= frame.height;
+  const middle = [...boxes].sort((one, other) => one.left + one.top - other.left - other.top)[boxes.length >> 1];
+  const [x, y] = fits ? [(left + right) / 2, (top + bottom) / 2] : [middle.left + middle.width / 2, middle.top + middle.height / 2];
+  board.scrollBy({ left: x - frame.left - frame.width / 2, top: y - frame.top - frame.height / 2, behavior: still.matches ? "instant" : "smooth" });
 }
 
 // What moved glides from where it was, also if it was put elsewhere in the tree (which would end a CSS transition).
@@ -95,7 +147,18 @@ function glide(before) {
     if (board.contains(element)) now.add(id);
     if (old !== undefined && !still.matches) element.animate([{ transform: old }, { transform }], MOVE);
   }
+  arrive(before);
   return before.size ? now : new Set();
+}
+
+// What everybody saw for a moment, though it has left the picture already (a pair that was found). It lies over the board and is in nobody's way.
+function passing(body) {
+  if (!body || !board.firstElementChild) return;
+  board.querySelector(":scope > .passing")?.remove();
+  const box = board.firstElementChild.getAttribute("viewBox");
+  const fresh = document.importNode(new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg" class="passing sf sf-auto" viewBox="${box}">${body}</svg>`, "image/svg+xml").documentElement, true);
+  board.append(fresh);
+  setTimeout(() => fresh.remove(), 1500);
 }
 
 // ---- choosing
@@ -130,6 +193,7 @@ function light() {
   list(open, lit);
   preview();
   told_of("lit", { steps: path.length, path, scene });
+  look();
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
@@ -164,8 +228,6 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
-  } else if (!wide.matches && $("curtain").hidden && log.length) { // no room for it above the board
-    text.textContent = log.at(-1).lines.join(" ");
   } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
@@ -181,6 +243,24 @@ function tap(target) {
     if (done) { post(done); return; }
   }
   light();
+}
+
+// A tap on something else that could have been chosen before changes the choice.
+function instead(id) {
+  for (let step = path.length - 1; step >= 0; step -= 1) {
+    const way = [...path.slice(0, step), id], open = along(way);
+    if (open.length && open.every((choice) => choice.targets.length > way.length)) return way;
+  }
+  return [];
+}
+
+// Why a tap does nothing: the game's own reason, by the longest beginning of the id that it names.
+function whyNot(id, chosen) {
+  if (scene.status !== "playing" || scene.seat === null) return "";
+  if (!mine()) return words("others-turn", { who: scene.players[scene.to_act]?.name });
+  if (chosen.length && along(chosen).length > 1) return words("not-there", { what: nameOf(chosen.at(-1)) });
+  const known = Object.keys(scene.refusals ?? {}).filter((start) => id.startsWith(start)).sort((one, other) => other.length - one.length);
+  return known.length ? scene.refusals[known[0]] : `${words("never", { what: nameOf(id) })} ${scene.prompt}`;
 }
 
 // ---- talking to the server
@@ -261,7 +341,12 @@ function show(next) {
   if (next.seat !== scene.seat) path = [];
   $("curtain").hidden = true;
   const before = draw(next.picture);
-  if (!same) { moved = drawn === null ? new Set() : glide(before); free(); }
+  if (!same) {
+    const first = drawn === null;
+    moved = first ? new Set() : glide(before);
+    passing(first ? "" : next.passing);
+    free();
+  }
   if (next.ply !== noted) note("");
   const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
   const first = drawn === null;
@@ -287,7 +372,7 @@ function show(next) {
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
 function draw_curtain(next) {
   scene = { ...next, actions: [], interruptions: [] };
-  for (const each of [board, hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
+  for (const each of [board, $("below"), hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
   drawn = null;
   moved = new Set();
   path = [];
@@ -311,12 +396,23 @@ function refused(button) {
   return is;
 }
 
+// The same said several times over (a hand that is drawn) is said once, with how often.
+function together(rows) {
+  const found = [];
+  for (const told of rows) {
+    const last = found.at(-1);
+    if (last && !told.notation && last.said === told.lines.join(" ")) last.times += 1;
+    else found.push({ ...told, said: told.lines.join(" "), times: 1 });
+  }
+  return found.map((told) => (told.times > 1 ? { ...told, lines: [...told.lines, `(×${told.times})`] } : told));
+}
+
 const isGain = (line) => /^[+−-]\d/.test(line);
 
 // Above the board the latest events, the last one first.
 function happened() {
-  const latest = $("curtain").hidden ? log.slice(-4).reverse() : [];
-  $("happened").replaceChildren(...latest.map((told) => make("span", {}, ...told.lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]))));
+  const latest = $("curtain").hidden ? log.filter((told) => told.lines.length).slice(-12).reverse() : [];
+  $("happened").replaceChildren(...together(latest).slice(0, wide.matches ? 4 : 6).map((told) => make("span", {}, ...told.lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]))));
 }
 
 function players() {
@@ -338,7 +434,7 @@ function tick() {
 }
 
 function logbook() {
-  const rows = log.filter((told) => told.lines.length).slice(-300).reverse();
+  const rows = together(log.filter((told) => told.lines.length).slice(-300).reverse());
   $("log").querySelector("ol").replaceChildren(...rows.map((told) => make("li", {},
     told.notation ? make("code", {}, told.notation) : null,
     told.who >= 0 ? markOf(scene.players[told.who].colour) : null, " ",
@@ -347,7 +443,7 @@ function logbook() {
 
 function tools() {
   const watching = scene.seat === null;
-  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open";
+  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
   refuse($("undo"), scene.undo !== null);
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
   refuse($("hint"), !mine() || scene.forgetful);
@@ -361,11 +457,16 @@ function result() {
   const over = scene.ranks !== null;
   if (over && $("result").hidden) fold();
   $("result").hidden = !over;
+  table.classList.toggle("over", over);
+  arrange();
   if (!over) return;
   const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
   $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", {},
     make("span", {}, words("place", { place: scene.ranks[player.seat] })), markOf(player.colour), make("span", {}, player.name),
     make("span", { class: "score" }, String(player.score)))));
+  const best = order[0], reasons = log.filter((told) => told.lines.length).at(-1)?.lines.filter((line) => line !== scene.prompt) ?? [];
+  $("reasons").replaceChildren(...reasons.map((line) => make("p", isGain(line) ? { class: "gain" } : {}, line)));
+  $("result").querySelector(".winner use").setAttribute("class", `sf-${best.colour ?? "white"}`);
 }
 
 let heard = null;
@@ -377,13 +478,24 @@ function chat() {
 
 // ---- hands on
 
+// What is drawn smaller than a finger can be hit from a little beside it.
+const FINGER = 44;
+function near(event, part) {
+  const beside = (box) => Math.max(box.left - event.clientX, event.clientX - box.right, box.top - event.clientY, event.clientY - box.bottom);
+  const found = [...part.querySelectorAll(".can")].map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width && beside(box) <= (FINGER - Math.min(box.width, box.height)) / 2)
+    .sort(([, one], [, other]) => beside(one) - beside(other));
+  return found[0]?.[0] ?? null;
+}
+
 for (const part of [board, hand, others]) {
   part.addEventListener("click", (event) => {
     const target = event.target.closest(".can, .chosen");
     if (target) { tap(target); return; }
-    const other = event.target.closest("[id][aria-label]");
-    if (mine() && other && !path.length) note(words("never", { what: nameOf(other.id) }));
-    path = [];
+    const other = event.target.closest("[id][aria-label]"), chosen = path, meant = other?.matches(".sf-piece") ? null : near(event, part);
+    if (meant) { tap(meant); return; }
+    path = other ? instead(other.id) : [];
+    note(other && !path.length ? whyNot(other.id, chosen) : "");
     light();
   });
   part.addEventListener("keydown", (event) => {
@@ -456,11 +568,20 @@ for (const [number, tab] of tabs.entries()) {
 function fold() { if (!wide.matches) $("side").classList.remove("open"); }
 $("stage").addEventListener("pointerdown", fold);
 
-function arrange() { if (wide.matches) $("players").after(hand, $("bar").querySelector("#tools") ?? $("tools")); else { $("bar").append($("tools")); $("loose").after(hand); } }
-wide.addEventListener("change", arrange);
+// Beside the board there is room for a hand; one that is a single row and lies well below it says so itself.
+function arrange() {
+  const below = !wide.matches || hand.firstElementChild?.dataset.place === "below";
+  if (below) { if (hand.previousElementSibling !== $("loose")) $("loose").after(hand); }
+  else if (hand.previousElementSibling !== $("players")) $("players").after(hand);
+  if (wide.matches) $("side").insertBefore($("tools"), $("tabs")); else $("bar").append($("tools"));
+  if (wide.matches) $("prompt").after($("happened")); else hand.after($("happened"));
+  if (wide.matches) $("side").prepend($("result")); else board.before($("result"));
+}
+wide.addEventListener("change", () => { arrange(); size(); });
+new ResizeObserver(size).observe(board);
+$("zoom").addEventListener("click", () => { whole = !whole; size(); look(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden && live?.readyState !== EventSource.OPEN) listen(); });
 setInterval(tick, 1000);
 
-arrange();
 show(scene);
 listen();
