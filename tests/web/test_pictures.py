@@ -11,6 +11,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games import every_game
+from sheepfold.web.pages import art_symbols, without_kit
 from sheepfold.words import Voice, languages
 
 
@@ -39,7 +40,10 @@ def test_targets_are_in_the_picture_and_spell_one_action_each(game: Game, seats:
 
 
 def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None:
-    known = ids(game.picture(view, seat, "auto", voice))
+    picture = game.picture(view, seat, "auto", voice)
+    known = ids(without_kit(picture))
+    unloaded = set(re.findall(r'href="#(sf-[^"]+)"', picture)) - set(ids(art_symbols(game.name)))
+    assert not unloaded, f"drawings that the game's page does not hold: {unloaded}"
     twice = [name for name, count in Counter(known).items() if count > 1]
     assert not twice, f"ids that stand twice: {twice[:5]}"
     paths = [tuple(game.targets(view, action)) for action in actions]

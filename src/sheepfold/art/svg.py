@@ -205,9 +205,11 @@ def document(
     )
 
 
-def kit(theme: Theme = "auto") -> str:
-    """Style and all symbols, unseen, for a page whose pictures are ``bare`` and change often."""
+def kit(theme: Theme = "auto", without: Iterable[str] = ()) -> str:
+    """Style and all symbols, unseen, for a page whose pictures are ``bare`` and change often; ``without`` those whose names begin so."""
+    left_out = tuple(without)
+    names = [name for name in _SYMBOLS if not name.startswith(left_out)] if left_out else list(_SYMBOLS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" width="0" height="0" aria-hidden="true"'
-        f' style="position:absolute"><style>{style(theme)}</style>{defs(_SYMBOLS)}</svg>'
+        f' style="position:absolute"><style>{style(theme)}</style>{defs(names)}</svg>'
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -88,10 +89,22 @@ def art_style() -> bytes:
     return art.style("auto").encode()
 
 
+ONE_GAME_DRAWS: Mapping[str, tuple[str, ...]] = {
+    "te-kuiti": ("mood-", "sign-", "slab", "slot-", "tileback", "ramface", "trampled"),
+    "sheepzzz": ("card", "scene", "fencelet", "hood", "moonlet", "pillow", "power-", "sheep-doze", "stars", "zzz"),
+    "guerre-des-moutons": (
+        "bag", "church", "firtree", "forest-", "glade", "house", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim", "road-",
+        "roundtree", "thicket-", "village-", "well",
+    ),
+}  # fmt: skip
+"""The beginnings of names of drawings that no other game uses, so that its tables need not load them."""
+
+
 @cache
-def art_symbols() -> str:
-    """The art kit's drawings, once on a page whose pictures use them."""
-    return re.sub(r"<style>.*?</style>", "", art.kit("auto"), flags=re.DOTALL)
+def art_symbols(game: str | None = None) -> str:
+    """The art kit's drawings, once on a page whose pictures use them: all of them, or those that one game may need."""
+    foreign = [name for other, names in ONE_GAME_DRAWS.items() if game and other != game for name in names]
+    return re.sub(r"<style>.*?</style>", "", art.kit("auto", foreign), flags=re.DOTALL)
 
 
 def without_kit(picture: str) -> str:
@@ -280,7 +293,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
     here = str(request.url_for("table_page", table_id=table_id))
     return render(
         request, "table.html",
-        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(), table=table,
+        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(table.game.name), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
     )  # fmt: skip
