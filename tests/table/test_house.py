@@ -148,7 +148,9 @@ def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_
             seat, _, _ = a_move(table)
             before = table.ply
             await house.move(table.id, *a_move(table))
-            if table.ply == before + 1:  # no chance followed: it can be taken back and is
+            if table.position.to_act == OVER:  # everybody may look at all hands now
+                assert table.undo_refusal(seat) == "undo.over"
+            elif table.ply == before + 1:  # no chance followed: it can be taken back and is
                 assert table.undo_refusal(seat) is None
                 await house.undo(table.id, seat)
                 assert table.ply == before

@@ -103,6 +103,10 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<{self.title}>"
 
+    def open_colours(self, end: Position) -> tuple[str, ...]:
+        """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
+        return self.colours
+
     # Setting up.
 
     def setup(self, seats: int | None = None, component_file: str | Path | None = None, **options: object) -> Setup:

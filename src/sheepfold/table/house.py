@@ -129,13 +129,20 @@ class House:
         self.wake(found)
         return found
 
-    async def create(self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None = None) -> Table:
-        """A new table; it starts at once when nobody is waited for."""
-        stored = new_table(game, seats, options, settings)
+    async def create(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        options: dict[str, Any],
+        settings: dict[str, Any] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Table:
+        """A new table; it starts at once when nobody is waited for, after the events of another game if there are any."""
+        stored = replace(new_table(game, seats, options, settings), events=list(events))
         table = Table(stored)
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
-        stored.events = start.events if start else []
+        stored.events += start.events if start else []
         await self._kept(asyncio.wrap_future(self.store.create(stored)))
         if start:
             table.happened(start)

@@ -267,10 +267,15 @@ class Table:
         return ply, plan
 
     def plan_undo(self, seat: int) -> int:
-        """The ply to go back to. Not after another person acted, nor after chance or hidden cards; alone against bots always."""
+        """The ply to go back to. Not after another person acted, nor after chance or hidden cards; alone against bots always.
+
+        A game of several people that is over stays over: everybody may have looked back at it, all hands open.
+        """
         asked = self.lesson.last_ask(self.ply) if self.lesson and not self.lesson.place(self.events).done else None
         if asked is not None:
             return asked
+        if self.position.to_act == OVER and not self.is_practice():
+            raise NoUndo("undo.over", "The game is over and everybody may look back at it, so it stands.")
         for ply in range(self.ply - 1, -1, -1):
             event = self.events[ply]
             if event.who == seat:

@@ -19,22 +19,32 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
-from sheepfold.web import api, learn, pages
+from sheepfold.web import api, learn, pages, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.measure import Figures, Measure
 from sheepfold.web.quick import Server
+from sheepfold.web.workshop import Busy
 
 HERE = Path(__file__).parent
-STATUS = {NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, NotStored: 503}
+STATUS = {
+    NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, replay.NotOver: 409,
+    replay.NoFurther: 409, NotStored: 503, Busy: 503,
+}  # fmt: skip
 
 
-def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND) -> FastAPI:
-    """The application; the database is opened when it starts."""
+def create_app(
+    database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND, look_back: int = 0
+) -> FastAPI:
+    """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
+    strongest level."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.house = House(Store(database), bot_pause)
+        app.state.gallery = replay.Gallery(app.state.house, look_back)
+        await app.state.gallery.analyst.start()
         yield
+        await app.state.gallery.analyst.close()
         await app.state.house.close()
 
     guard, figures = Guard(burst, per_second), Figures()
@@ -48,6 +58,8 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(learn.router)
+    app.include_router(replay.programs)
+    app.include_router(replay.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)
@@ -86,6 +98,6 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:
-        return PlainTextResponse("User-agent: *\nDisallow: /t/\n")
+        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\n")
 
     return app

@@ -33,6 +33,9 @@ class LaGuerreDesMoutons(Game):
         two_colours, no_bonus = setup.options["two-colours"] is True, setup.options["last-gets-no-bonus"] is True
         return GuerreDesMoutons(setup.components.tiles, setup.seats, two_colours, no_bonus)
 
+    def open_colours(self, end: Position) -> tuple[str, ...]:
+        return svg.colours_of(guerre(end))
+
     def write(self, view: Position, action: int) -> str:
         return notation.write(guerre(view), action)
 

@@ -324,6 +324,12 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     return drawn, TOP + rows * (size + 14) + 6
 
 
+def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
+    """The colour of every seat, where all are known; the first of two."""
+    held = [_bits(int(end.colours[seat])) for seat in range(int(end.seats))]
+    return tuple(_colour(colours[0]) for colours in held) if all(held) else ()
+
+
 def _bits(mask: int) -> list[int]:
     return [bit for bit in range(4) if mask >> bit & 1]
 

@@ -1,0 +1,146 @@
+"""Looking back: what a strong bot thinks of every decision of a finished game.
+
+Each decision is searched from the view of the seat that made it, as a bot in that seat would, so nobody is blamed for what could not
+be known. What a decision cost is the share of the win that the bot expects after its own choice, less what it expects after the one
+that was made. A cost that looks large is measured a second time with other dice, because the best of several guesses is mostly a
+lucky one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sheepfold.bots import LEVELS
+from sheepfold.bots.search import Search
+from sheepfold.bots.thinkers import SearchBot, Settings, judge_of, settings_of, thinker, tree_of
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import Position
+from sheepfold.core.records import Event
+from sheepfold.core.sequential import Sequential, ask
+
+STRONGEST = LEVELS[-1]
+WORTH_A_SECOND_LOOK = 0.04
+ENOUGH_VISITS = 30
+"""With fewer visits in the tree an action's mean says little, and it is searched by itself."""
+TURNING_POINT = 0.05
+MOST_TURNING_POINTS = 8
+LONGEST_LINE = 4
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a strong bot thinks of one decision."""
+
+    ply: int
+    seat: int
+    shares: list[float]
+    """The share of the win that each seat may expect before the decision, if it is made well."""
+    best: list[int]
+    """What the bot would do: its action, and those of the same seat that follow at once."""
+    loss: float
+    """The share of the win that the decision cost; 0 where it was as good as the best."""
+
+
+def asked(position: Position, event: Event) -> Position | None:
+    """What the seat that acted was shown when it decided; None for chance and where there was nothing to choose."""
+    if event.who < 0:
+        return None
+    view = position.seen_by(event.who)
+    if event.interrupt:
+        view = ask(view, event.who)
+    elif position.interruptible:
+        view = Sequential(view, position.seats - 1)  # everybody else has let the turn go on
+    return view if len(view.legal()) > 1 and len(judge_of(view).sensible(view)) > 1 else None
+
+
+def find_out(position: Position, event: Event, ply: int, simulations: int = 0) -> Finding | None:
+    """Look at the event that followed a position, at that ply of its game; `simulations` other than the strongest level's are for tests."""
+    view = asked(position, event)
+    if view is None:
+        return None
+    settings = _settings(view, simulations)
+    judge = judge_of(view)
+    dice = Dice(f"looking back {ply}")
+    search = tree_of(judge, settings)
+    search.run(view, dice.split(0), settings.simulations)
+    branches = _branches(search, event.who)
+    best, _, shares = branches[0]
+    loss = 0.0
+    if event.action != best:
+        found = next((each for each in branches if each[0] == event.action), None)
+        made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, event.action, settings, dice.split(1))
+        loss = shares[event.who] - made[event.who]
+        if loss >= WORTH_A_SECOND_LOOK:
+            again = [expected(view, action, settings, dice.split(2))[event.who] for action in (best, event.action)]
+            loss = again[0] - again[1]
+    return Finding(ply, event.who, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
+
+
+def result(position: Position) -> list[float]:
+    """The shares of the win when the game is over."""
+    ranks = position.ranks()
+    return [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]
+
+
+def expected(view: Position, action: int, settings: Settings, dice: Dice) -> list[float]:
+    """The shares of the win that are expected after an action of the view's seat, by a search of its own."""
+    following = view.copy()
+    following.advance(action)
+    judge = judge_of(view)
+    search = tree_of(judge, settings)
+    search.run(following, dice, settings.simulations)
+    return _means(search, search.root)
+
+
+def turning_points(findings: Sequence[Finding]) -> list[Finding]:
+    """The decisions that cost most, the largest first."""
+    costly = sorted((each for each in findings if each.loss >= TURNING_POINT), key=lambda each: (-each.loss, each.ply))
+    return costly[:MOST_TURNING_POINTS]
+
+
+def _settings(view: Position, simulations: int) -> Settings:
+    """The strongest level's search, without what makes a level weaker."""
+    strongest = thinker(settings_of(view, STRONGEST))
+    settings = strongest.settings if isinstance(strongest, SearchBot) else Settings(1000, horizon=0)
+    return replace(settings, blunders=0, memory=0, seconds=0.0, simulations=simulations or settings.simulations)
+
+
+def _means(search: Search, node: int) -> list[float]:
+    seats, visits = int(search.seats), max(1, int(search.visits[node]))
+    return [float(search.total[node * seats + seat]) / visits for seat in range(seats)]
+
+
+def _branches(search: Search, mover: int, node: int = -1) -> list[tuple[int, int, list[float]]]:
+    """A node's actions by a mover, with visits and the mean for every seat, the most visited first."""
+    found = []
+    child = int(search.first[search.root if node < 0 else node])
+    while child:
+        if search.mover[child] == mover and search.visits[child]:
+            found.append((int(search.action[child]), int(search.visits[child]), _means(search, child)))
+        child = int(search.sibling[child])
+    return sorted(found, key=lambda branch: (-branch[1], -branch[2][mover], branch[0]))
+
+
+def _shared(values: list[float]) -> list[float]:
+    """The same as parts of one whole; alone, the chance to win is what it is."""
+    whole = sum(values)
+    return [value / whole for value in values] if len(values) > 1 and whole > 0 else values
+
+
+def _line(search: Search, view: Position, best: int) -> list[int]:
+    """The action, and how the same seat would go on at once; the tree has no nodes for what is no choice."""
+    seat, line, following, in_tree = view.to_act, [best], view.copy(), search.descend(view.to_act, best)
+    following.advance(best)
+    while following.to_act == seat and len(line) < LONGEST_LINE:
+        actions = judge_of(following).sensible(following)
+        if len(actions) > 1:
+            known = [action for action, _, _ in _branches(search, seat) if action in actions] if in_tree else []
+            if not known:
+                break
+            in_tree = search.descend(seat, known[0])
+            actions = known
+        line.append(int(actions[0]))
+        following.advance(actions[0])
+    return line
+

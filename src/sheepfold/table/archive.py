@@ -1,0 +1,146 @@
+"""Archive: games to look back at, that were not played here, and what bots found out about finished games.
+
+A record that somebody uploads is kept as text under a name made from that text, so the same record is kept once and its address lasts.
+Findings are kept ply by ply, so an analysis goes on where it was when the server ended.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Column, Connection, Float, Index, Integer, String, Table, Text, delete, func, insert, select, update
+
+from sheepfold.table.store import Store, metadata
+
+uploads = Table(
+    "uploads", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("uploads_by_age", "at"),
+)  # fmt: skip
+analyses = Table(
+    "analyses", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("digest", String(16), nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("plies", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+findings = Table(
+    "findings", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("found", Text, nullable=False),
+)  # fmt: skip
+
+MOST_UPLOADS = 5000
+"""How many uploaded records are kept; the oldest goes when another comes."""
+
+
+@dataclass
+class Analysis:
+    """How far a strong bot is with a game."""
+
+    digest: str
+    state: str
+    """wanted, stopped or done."""
+    plies: list[int]
+    """The decisions to look at."""
+    found: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def left(self) -> list[int]:
+        """What is still to be looked at: first a few all over the game, then those between, so that the picture is whole early."""
+        order = sorted(range(len(self.plies)), key=lambda place: (-((place or 1 << 20) & -(place or 1 << 20)), place))
+        return [self.plies[place] for place in order if self.plies[place] not in self.found]
+
+
+class Archive:
+    """What is kept beside the tables, in the same database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # Uploaded records.
+
+    def keep(self, text: str) -> tuple[str, Future[None]]:
+        """Keep a record; its name, and when it is durable."""
+        name = f"u{blake2b(text.encode(), digest_size=9).hexdigest()}"
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(uploads.c.id).where(uploads.c.id == name)).first():
+                return
+            connection.execute(insert(uploads).values(id=name, record=text, at=time.time()))
+            count = connection.execute(select(func.count()).select_from(uploads)).scalar_one()
+            if count > MOST_UPLOADS:
+                oldest = select(uploads.c.id).order_by(uploads.c.at).limit(count - MOST_UPLOADS)
+                for (gone,) in connection.execute(oldest).all():
+                    _forget(connection, gone)
+                    connection.execute(delete(uploads).where(uploads.c.id == gone))
+
+        return name, self.store.write(work)
+
+    def text(self, name: str) -> str | None:
+        """The record kept under a name."""
+        with self.store.engine.connect() as connection:
+            return connection.execute(select(uploads.c.record).where(uploads.c.id == name)).scalar()
+
+    # Findings.
+
+    def begin(self, name: str, analysis: Analysis) -> Future[None]:
+        """An analysis from the start, whatever there was before."""
+        row = {"id": name, "digest": analysis.digest, "state": analysis.state, "plies": json.dumps(analysis.plies), "at": time.time()}
+
+        def work(connection: Connection) -> None:
+            _forget(connection, name)
+            connection.execute(insert(analyses).values(**row))
+
+        return self.store.write(work)
+
+    def settle(self, name: str, state: str) -> Future[None]:
+        """An analysis is wanted, stopped or done from now on."""
+        changed = update(analyses).where(analyses.c.id == name).values(state=state, at=time.time())
+        return self.store.write(lambda connection: _run(connection, changed))
+
+    def found(self, name: str, ply: int, finding: dict[str, Any]) -> Future[None]:
+        """What was found out about one decision."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(findings).where(findings.c.id == name, findings.c.ply == ply))
+            connection.execute(insert(findings).values(id=name, ply=ply, found=json.dumps(finding)))
+
+        return self.store.write(work)
+
+    def forget(self, name: str) -> Future[None]:
+        """The game goes on after all, so what was found is of no use."""
+        return self.store.write(lambda connection: _forget(connection, name))
+
+    def analysis(self, name: str) -> Analysis | None:
+        """How far the analysis of a game is."""
+        with self.store.engine.connect() as connection:
+            row = connection.execute(select(analyses).where(analyses.c.id == name)).mappings().first()
+            if row is None:
+                return None
+            kept = connection.execute(select(findings.c.ply, findings.c.found).where(findings.c.id == name).order_by(findings.c.ply))
+            found = {ply: json.loads(text) for ply, text in kept}
+            return Analysis(row["digest"], row["state"], json.loads(row["plies"]), found)
+
+    def wanted(self) -> Sequence[str]:
+        """The games whose analysis was wanted and is not done, the longest waiting first."""
+        with self.store.engine.connect() as connection:
+            return list(connection.execute(select(analyses.c.id).where(analyses.c.state == "wanted").order_by(analyses.c.at)).scalars())
+
+
+def _run(connection: Connection, statement: Any) -> None:
+    connection.execute(statement)
+
+
+def _forget(connection: Connection, name: str) -> None:
+    connection.execute(delete(findings).where(findings.c.id == name))
+    connection.execute(delete(analyses).where(analyses.c.id == name))

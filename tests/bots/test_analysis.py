@@ -1,0 +1,80 @@
+"""Looking back: what a decision cost, and that nobody is blamed for what could not be known."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheepfold.bots.analysis import Finding, asked, find_out, result, turning_points
+from sheepfold.core.conformance import Case, Worlds, play
+from sheepfold.core.position import CHANCE
+from sheepfold.core.records import Event
+from sheepfold.games import every_game, find
+from sheepfold.yardsticks import connect_four
+
+GAMES = list(every_game())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_every_decision_can_be_looked_at(game) -> None:
+    line = play(Case(game.setup(game.seats[-1])), "look back")
+    looked = 0
+    for ply, event in enumerate(line.events):
+        view = asked(line.positions[ply], event)
+        if event.who == CHANCE:
+            assert view is None
+        if view is None or ply % 7:
+            continue
+        found = find_out(line.positions[ply], event, ply, simulations=20)
+        assert found is not None and (found.ply, found.seat) == (ply, event.who)
+        assert len(found.shares) == line.setup.seats
+        assert all(0 <= share <= 1 for share in found.shares) and 0 <= found.loss <= 1
+        following = view.copy()
+        for action in found.best:
+            assert following.to_act == event.who and action in following.legal()
+            following.advance(action)
+        looked += 1
+    assert looked > 2
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.secrets], ids=lambda game: game.name)
+def test_what_could_not_be_known_changes_nothing(game) -> None:
+    """Two worlds that the seat cannot tell apart give the same finding."""
+    line = play(Case(game.setup(game.seats[-1])), "look back")
+    compared = 0
+    for ply, event in enumerate(line.events):
+        if event.who < 0 or event.interrupt or asked(line.positions[ply], event) is None or compared == 4:
+            continue
+        worlds = Worlds(line, ply, event.who, line.dice("analysis", ply))
+        truth = line.positions[ply].key()
+        if any(worlds.step() and worlds.world.key() != truth for _ in range(12)):
+            here, there = (find_out(position, event, ply, 25) for position in (line.positions[ply], worlds.world))
+            assert here == there
+            compared += 1
+    assert compared > 1
+
+
+def test_a_blunder_costs_and_the_best_costs_nothing() -> None:
+    """Connect Four: three in a row stand open. Who does not stop them loses."""
+    position = connect_four.ConnectFour()
+    for column in (3, 0, 3, 0, 3):  # the first player threatens to have four in the column
+        position.apply(column)
+    blocked = find_out(position, Event(1, 3), 5, 400)
+    missed = find_out(position, Event(1, 6), 5, 400)
+    assert blocked is not None and missed is not None
+    assert missed.best[0] == 3 == blocked.best[0]
+    assert blocked.loss == 0
+    assert missed.loss > 0.2
+    assert turning_points([blocked, missed]) == [missed]
+
+
+def test_turning_points_are_few_and_the_largest_first() -> None:
+    findings = [Finding(ply, 0, [0.5, 0.5], [1], loss) for ply, loss in enumerate([0.0, 0.3, 0.04, 0.06, 0.5, *[0.1] * 20])]
+    found = [each.loss for each in turning_points(findings)]
+    assert found == [0.5, 0.3, *[0.1] * 6]
+
+
+def test_the_end_is_a_win_or_a_shared_one() -> None:
+    line = play(Case(find("haste-bock").setup(3)), "end")
+    shares = result(line.positions[-1])
+    assert sum(shares) == pytest.approx(1)
+    assert [share > 0 for share in shares] == [rank == 1 for rank in line.positions[-1].ranks()]
