@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
-from sheepfold.arena.report import CHANGES, changed_components, figures, kind_of, ladder_from, make_report, watch
+from sheepfold.arena.report import CHANGES, changed_components, changed_seats, figures, kind_of, ladder_from, make_report, watch
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
 from sheepfold.games import find
@@ -146,10 +146,10 @@ def test_a_report_is_one_page_without_links_to_elsewhere(tmp_path):
 def test_every_change_is_one_that_the_component_file_takes(game, tmp_path):
     setup = find(game).setup()
     for change in CHANGES[game]:
-        other = setup.game.setup(setup.seats, changed_components(setup, change, tmp_path))
+        other = setup.game.setup(changed_seats(setup), changed_components(setup, change, tmp_path))
         assert other.digest != setup.digest, change.label
     with pytest.raises(SheepfoldError, match="wool"):
-        changed_components(setup, CHANGES[game][0]._replace(key="wool"), tmp_path)
+        changed_components(setup, CHANGES[game][0]._replace(edits=(("wool", "yarn"),)), tmp_path)
 
 
 def test_what_turns_earn_adds_up_to_the_scores():

@@ -10,7 +10,7 @@ import json
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -35,37 +35,55 @@ SLICES = 20
 
 
 class Change(NamedTuple):
-    """One value of the component file that could be otherwise: its name in the words, its table, its key and the other value as TOML."""
+    """Something printed that could be otherwise: its name in the words, its table in the component file, and how that table changes."""
 
     label: str
     table: str
-    key: str
-    value: str
+    edits: tuple[tuple[str, str], ...]
+    """Patterns, each of which must be found, and what takes their place wherever they are."""
+
+
+def entries(text: str) -> tuple[tuple[str, str], ...]:
+    """The edits that give keys of a table other values: a line of TOML for each."""
+    return tuple((rf"(?m)^{re.escape(line.partition(' = ')[0])} *=.*$", line) for line in text.split("\n"))
+
+
+def flowers(count: int) -> tuple[tuple[str, str], ...]:
+    return entries("\n".join(f"{mood} = {count}" for mood in ("cheerful", "sleepy", "shy", "angry", "dreamy")))
 
 
 CHANGES: dict[str, tuple[Change, ...]] = {
     "haste-bock": (
-        Change("no-panic", "panic", "spaces", "[]"),
-        Change("half-panic", "panic", "spaces", "[3, 15, 28, 40, 52, 65]"),
-        Change("turn-two", "cards", "turn", "[2]\nleap = [1]"),
-        Change("slam-low", "cards", "slam", "[1, 2]\nstep = [2, 3]"),
+        Change("no-panic", "panic", entries("spaces = []")),
+        Change("half-panic", "panic", entries("spaces = [3, 15, 28, 40, 52, 65]")),
+        Change("turn-two", "cards", entries("turn = [2]\nleap = [1]")),
+        Change("slam-low", "cards", entries("slam = [1, 2]\nstep = [2, 3]")),
     ),
     "shear-panic": (
-        Change("one-panic", "panic", "four", "[3]"),
-        Change("half-panic", "panic", "four", "[3, 15, 28, 40, 52, 65]"),
-        Change("die", "regroup-die", "straight", "4\ndiagonal = 2"),
-        Change("gates", "gates", "four", "[20, 57]"),
+        Change("one-panic", "panic", entries("four = [3]")),
+        Change("half-panic", "panic", entries("four = [3, 15, 28, 40, 52, 65]")),
+        Change("die", "regroup-die", entries("straight = 4\ndiagonal = 2")),
+        Change("gates", "gates", entries("four = [20, 57]")),
     ),
     "sheepzzz": (
-        Change("middle", "sheep", "9", "[0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]"),
-        Change("ends", "sheep", "1", "[7]\n19 = [7]"),
-        Change("powers", "sheep", "2", "[2]\n3 = [2]\n17 = [2]\n18 = [2]"),
+        Change("middle", "sheep", entries("9 = [0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]")),
+        Change("ends", "sheep", entries("1 = [7]\n19 = [7]")),
+        Change("powers", "sheep", entries("2 = [2]\n3 = [2]\n17 = [2]\n18 = [2]")),
     ),
     "te-kuiti": (
-        Change("fences-28", "fences", "count", "28"),
-        Change("fences-26", "fences", "count", "26"),
+        Change("flowers-1", "flowers", flowers(1)),
+        Change("flowers-3", "flowers", flowers(3)),
+        Change("flowers-4", "flowers", flowers(4)),
+    ),
+    "guerre-des-moutons": (
+        Change("twos", "landscapes", ((r'"(.)\1\1(.) ', r'"\1\1\2\2 '),)),
+        Change("fewer-walls", "landscapes", ((r' ([vf])\1\1(.)"', r' \1\1\2\2"'),)),
+        Change("more-walls", "landscapes", ((r' ([vf])([kyrb])\2([kyrb])"', r' \1\1\2\3"'),)),
     ),
 }
+
+CHANGED_SEATS = {"te-kuiti": 1}
+"""Where what is reconstructed matters only with so many players, changes are played with so many."""
 
 
 def track_phase(position: Position) -> int:
@@ -161,6 +179,12 @@ class Figures(NamedTuple):
     zero_turns: tuple[float, float]
 
 
+COLUMNS = {"first-seat": "first_seat", "mean-points": "points", "lead": "lead", "decisions": "decisions", "zero-turns": "zero_turns"}
+"""What is compared: by its heading's name in the words, its name in Figures."""
+SOLO_COLUMNS = {"won": "first_seat", "mean-points": "points", "decisions": "decisions", "zero-turns": "zero_turns"}
+SHARES = ("first_seat", "zero_turns")
+
+
 def figures(games: Sequence[Watched]) -> Figures:
     def mean(values: Sequence[float]) -> tuple[float, float]:
         middle = sum(values) / len(values)
@@ -178,16 +202,14 @@ def figures(games: Sequence[Watched]) -> Figures:
 
 
 def changed_components(setup: Setup, change: Change, folder: Path) -> Path:
-    """The game's component file with one table's entries replaced; the first key names the first, the value may bring others."""
+    """The game's component file with the text of one table changed."""
     text = (setup.game.folder / "components.toml").read_text(encoding="utf-8")
     head, table, tail = text.partition(f"[{change.table}]")
     section, bracket, rest = tail.partition("\n[")
-    entries = f"{change.key} = {change.value}".split("\n")
-    for entry in entries:
-        key = entry.partition(" = ")[0]
-        section, found = re.subn(rf"(?m)^{re.escape(key)} *=.*$", entry, section, count=1)
+    for pattern, other in change.edits:
+        section, found = re.subn(pattern, other, section)
         if not table or not found:
-            raise SheepfoldError(f"{setup.game.name} has no {key} in [{change.table}]")
+            raise SheepfoldError(f"{setup.game.name} has no {pattern} in [{change.table}]")
     path = folder / f"{setup.game.name}.toml"
     path.write_text(head + table + section + bracket + rest, encoding="utf-8")
     return path
@@ -248,7 +270,13 @@ def make_report(
 
 def work_of(setup: Setup, games: int, changes_too: bool) -> int:
     """How many games a report plays."""
-    return games * (1 + (len(CHANGES.get(setup.game.name, ())) if changes_too else 0))
+    changes = len(CHANGES.get(setup.game.name, ())) if changes_too else 0
+    return games * (1 + changes + (changes > 0 and changed_seats(setup) != setup.seats))
+
+
+def changed_seats(setup: Setup) -> int:
+    """With how many players changes are played."""
+    return CHANGED_SEATS.get(setup.game.name, setup.seats)
 
 
 Section = tuple[str, str, str]
@@ -330,27 +358,33 @@ def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
 
 
 def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], voice: Voice) -> list[Section]:
-    base = figures(watched)
-    rows, moved = [_figure_row(voice.say("as-it-is"), base, voice)], [set[int]()]
+    seats = changed_seats(setup)
+    base = figures(watched if seats == setup.seats else played(setup.game.setup(seats, None)))
+    columns = COLUMNS if seats > 1 else SOLO_COLUMNS
+    rows, moved = [_figure_row(voice.say("as-it-is"), base, columns, voice)], [set[int]()]
+    options = setup.changed_options() if seats == setup.seats else {}
     with tempfile.TemporaryDirectory() as folder:
         for change in CHANGES[setup.game.name]:
-            other = setup.game.setup(setup.seats, changed_components(setup, change, Path(folder)), **setup.changed_options())
+            other = setup.game.setup(seats, changed_components(setup, change, Path(folder)), **options)
             found = figures(played(other))
-            rows.append(_figure_row(voice.say(f"change.{change.label}"), found, voice))
-            far = {index + 1 for index in range(len(base)) if _differ(base[index], found[index])}
-            moved.append(far)
-    headings = [voice.say(key) for key in ("change", "first-seat", "mean-points", "lead", "decisions", "zero-turns")]
-    return [(voice.say("changes"), voice.say("changes.text"), plots.table(headings, rows, moved))]
+            rows.append(_figure_row(voice.say(f"change.{change.label}"), found, columns, voice))
+            moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
+    text = voice.say("changes.text") + (f" {voice.say('changes.solo')}" if seats == 1 else "")
+    return [(voice.say("changes"), text, plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved))]
 
 
 def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) > sqrt(one[1] ** 2 + other[1] ** 2)
 
 
-def _figure_row(label: str, found: Figures, voice: Voice) -> list[str]:
-    percent = [f"{voice.number(100 * value, 1)} ± {voice.percent(width, 1)}" for value, width in (found.first_seat, found.zero_turns)]
-    plain = [f"{voice.number(value, 2)} ± {voice.number(width, 2)}" for value, width in (found.points, found.lead, found.decisions)]
-    return [label, percent[0], *plain, percent[1]]
+def _figure_row(label: str, found: Figures, columns: Mapping[str, str], voice: Voice) -> list[str]:
+    cells = [label]
+    for name in columns.values():
+        value, width = getattr(found, name)
+        share = name in SHARES
+        middle = voice.number(100 * value, 1) if share else voice.number(value, 2)
+        cells.append(f"{middle} ± {voice.percent(width, 1) if share else voice.number(width, 2)}")
+    return cells
 
 
 def level_ladder(setup: Setup, games: int, seed: str, workers: int) -> list[tuple[Contest, list[Outcome]]]:

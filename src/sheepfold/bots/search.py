@@ -31,6 +31,8 @@ class Search:
     """After how many events a playout is cut off, as soon as the position is quiet, and judged; negative: played to the end."""
     policy: bool
     """Whether playouts ask the judge for moves; else any move is played."""
+    look: bool
+    """Whether playouts go on with a greedy look one turn ahead, which is dear: for short horizons."""
     pruned: bool
     """Whether only what the judge finds sensible is looked at."""
     keep: i64
@@ -71,6 +73,7 @@ class Search:
         pruned: bool = False,
         keep: i64 = 0,
         ripe: i64 = 20,
+        look: bool = False,
     ) -> None:
         self.judge = judge
         self.exploration = exploration
@@ -80,6 +83,7 @@ class Search:
         self.pruned = pruned
         self.keep = keep
         self.ripe = ripe
+        self.look = look
         self.greedy = Greedy(judge, 1)
         self.seats = 0
         self.now = 0
@@ -126,6 +130,10 @@ class Search:
                 return True
             child = self.sibling[child]
         return False
+
+    def thought(self) -> i64:
+        """How many simulations have gone through the root."""
+        return self.visits[self.root] if len(self.visits) > 0 else 0
 
     def add_node(self, mover: i64, action: i64) -> i64:
         node: i64 = len(self.visits)
@@ -267,7 +275,9 @@ class Search:
                     break
             else:
                 left -= 1
-            if self.policy and position.to_act != CHANCE:
+            if self.look and position.to_act != CHANCE:
+                position.advance(self.greedy.values(position, dice)[0][0])
+            elif self.policy and position.to_act != CHANCE:
                 position.advance(judge.playout_action(position, dice))
             else:
                 position.advance(position.random_action(dice))

@@ -119,8 +119,9 @@ class Settings:
     keep: int = 0
     """How many of a decision's actions are followed, the best by a greedy look; 0: all."""
     ripe: int = 20
+    look: bool = False
     reuse: bool = False
-    """Whether the tree is kept for the next decision of the same turn."""
+    """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly."""
     blunders: int = 0
@@ -164,8 +165,9 @@ class SearchBot:
         search = self.tree if self.tree is not None and self.expected == view else None
         if search is None:
             search = tree_of(judge, settings)
-        deadline, left = monotonic() + settings.seconds, settings.simulations
-        while left > 0 and (not settings.seconds or left == settings.simulations or monotonic() < deadline):
+        wanted = max(1, settings.simulations - search.thought())
+        deadline, left = monotonic() + settings.seconds, wanted
+        while left > 0 and (not settings.seconds or left == wanted or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
         self.tree = search
@@ -210,7 +212,7 @@ class GameBot:
 def tree_of(judge: Judge, settings: Settings) -> Search:
     """A fresh tree that is searched as the settings say."""
     s = settings
-    return Search(judge, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe)
+    return Search(judge, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
 
 
 # From text.

@@ -30,7 +30,9 @@ class Judge:
         self.margin = margin
 
     def result(self, position: Position) -> list[float]:
-        """The value of a finished game: the win, shared among equals, and a little for the lead in points."""
+        """The value of a finished game: the win, shared among equals, and a little for the lead in points; alone, the points."""
+        if position.seats == 1:
+            return shares(self.points(unwrapped(position)), self.scale)
         ranks = position.ranks()
         winners = 0
         for rank in ranks:

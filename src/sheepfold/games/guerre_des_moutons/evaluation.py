@@ -1,7 +1,8 @@
 """What a position of La Guerre des Moutons is worth, for bots.
 
 A seat has its largest closed pen that no wolf threatens, and hopes for its best open one: the more sheep the better, the more open
-sides the less likely it closes. Whoever has left the game has the bonus too; who holds few tiles when the bag is out will soon.
+sides the less likely it closes. Whoever has left the game has the bonus too; who plays on hopes for the tiles of the bag, and when it
+is out, to be rid of the own.
 """
 
 from __future__ import annotations
@@ -26,12 +27,17 @@ class GuerreJudge(Judge):
     """What is left of that hope for each open side."""
     wolf: float
     """How much of a threatened pen is counted: a hunter may still come."""
+    grow: float
+    """What each tile that may still be drawn is worth to who plays on, so that nobody retires with the bag full."""
 
-    def __init__(self, scale: float = 5.0, margin: float = 0.1, hope: float = 0.9, side: float = 0.75, wolf: float = 0.35) -> None:
+    def __init__(
+        self, scale: float = 5.0, margin: float = 0.1, hope: float = 0.9, side: float = 0.75, wolf: float = 0.35, grow: float = 0.4
+    ) -> None:
         super().__init__(scale, margin)
         self.hope = hope
         self.side = side
         self.wolf = wolf
+        self.grow = grow
 
     def points(self, position: Position) -> list[float]:
         assert isinstance(position, GuerreDesMoutons)
@@ -52,8 +58,14 @@ class GuerreJudge(Judge):
                 open_side += 1
             if value > hoped[pen.colour]:
                 hoped[pen.colour] = value
-        expected: list[float] = []
+        playing: i64 = 0
         seat: i64 = 0
+        while seat < position.seats:
+            if position.finish[seat] == 0:
+                playing += 1
+            seat += 1
+        expected: list[float] = []
+        seat = 0
         while seat < position.seats:
             total = float(position.bonus(seat))
             colour: i64 = 0
@@ -63,8 +75,11 @@ class GuerreJudge(Judge):
                     if hoped[colour] > had[colour]:
                         total += self.hope * (hoped[colour] - had[colour])
                 colour += 1
-            if position.in_bag == 0 and position.finish[seat] == 0:
-                total -= 0.5 * float(i64(position.held[seat]))
+            if position.finish[seat] == 0:
+                if position.in_bag == 0:
+                    total -= 0.5 * float(i64(position.held[seat]))
+                else:
+                    total += self.grow * float(position.in_bag) / float(playing)
             expected.append(total)
             seat += 1
         return expected
