@@ -4,8 +4,8 @@ import pytest
 
 import sheepfold
 from sheepfold.bots import LEVELS, UnknownBot, bot
+from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
-from sheepfold.bots.solver import Solver
 from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, judge_of, table_of_levels, thinker
 from sheepfold.core import conformance
 from sheepfold.core.dice import Dice
@@ -13,6 +13,7 @@ from sheepfold.core.judge import Judge, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.games import every_game, find
+from sheepfold.games.haste_bock.rules import CARD
 from sheepfold.games.te_kuiti.rules import TURNING
 from sheepfold.yardsticks.connect_four import ConnectFour
 
@@ -125,35 +126,31 @@ def test_search_takes_the_win_and_stops_the_loss():
     assert bot("plain:500").choose(game.copy(), Dice(1)) == 3, "the fourth wins"
 
 
-def test_the_solver_finds_what_full_width_finds_and_gives_up_in_time():
-    game = ConnectFour()
-    dice = Dice("fill")
-    while game.to_act != OVER and sum(1 for _ in game.legal()) > 2:
-        game.advance(game.random_action(dice))
-    assert Solver(Judge(margin=0.0), 3).values(ConnectFour()) == []
-    if game.to_act != OVER:
-        solved = Solver(Judge(margin=0.0), 100000).values(game)
-        assert solved
-        assert {value for _, value in solved} <= {0.0, 0.5, 1.0}
-    won = ConnectFour()
-    for column in (3, 0, 3, 0, 3, 0):
-        won.apply(column)
-    following = won.copy()
-    following.apply(3)
-    assert Solver(Judge(margin=0.0), 10).value(following) == [1.0, 0.0]
-
-
-def test_a_kept_tree_goes_on_where_it_was():
+def test_a_kept_tree_goes_on_where_it_was_and_what_was_thought_counts():
     position = advanced("haste-bock", 4, 12)
+    while position.stage != CARD:
+        position.advance(position.random_action(Dice(1)))
     view = position.seen_by(position.to_act)
-    keeper = thinker("plain:400:reuse")
-    card = keeper.choose(view, Dice(5))
-    view.apply(card)
-    if keeper.expected is not None:
-        assert keeper.expected == view
-        before = sum(visits for _, visits, _ in keeper.tree.choices(view.to_act))
-        keeper.choose(view, Dice(6))
-        assert sum(visits for _, visits, _ in keeper.tree.choices(view.to_act)) == 400 + before or keeper.expected is not view
+    keeper = thinker("plain:400:keep=3:reuse")
+    view.apply(keeper.choose(view, Dice(5)))
+    assert keeper.expected == view
+    kept = keeper.tree
+    before = kept.thought()
+    assert 0 < before < 400
+    keeper.choose(view, Dice(6))
+    assert keeper.tree is kept
+    assert kept.thought() == 400
+
+
+def test_playouts_that_look_ahead_play_as_greedy_would():
+    position = advanced("haste-bock", 2, 30)
+    judge = judge_of(position)
+    dice, played, events = Dice("look"), position.copy(), 0
+    while played.to_act != OVER and (events < 5 or not judge.quiet(played)):
+        action = played.random_action(dice) if played.to_act == CHANCE else Greedy(judge, 1).values(played, dice)[0][0]
+        played.advance(action)
+        events += 1
+    assert Search(judge, horizon=5, look=True).play_on(position.copy(), Dice("look")) == judge.values(played)
 
 
 def test_visits_add_up():

@@ -28,7 +28,7 @@ body { margin: 0 auto; max-width: 760px; padding: 24px 20px 60px; background: va
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 40px 0 4px; }
 p { margin: 6px 0 12px; } .soft { color: var(--soft); }
-svg { width: 100%; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+svg { width: 100%; min-width: 560px; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
@@ -51,8 +51,8 @@ class Bar(NamedTuple):
 
 
 def _svg(height: float, title: str, parts: Sequence[str]) -> str:
-    head = f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"><title>{escape(title)}</title>'
-    return "\n".join([head, *parts, "</svg>"])
+    head = f'<div class="scroll"><svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"><title>{escape(title)}</title>'
+    return "\n".join([head, *parts, "</svg></div>"])
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> str:

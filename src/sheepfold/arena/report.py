@@ -161,12 +161,19 @@ def watch(setup: Setup, name: str, seed: str) -> Watched:
 
 
 def kind_of(text: str) -> str:
-    """The kind of an action: the first word of its notation; a bare card is `card`."""
+    """The kind of an action: the first word of its notation; a bare card is `card`, a face that is named by its sides is `tile`, and of a
+    wolf or hunter the colour behind it does not matter."""
     first = text.split()[0]
-    return "card" if first[0].isdigit() else first
+    if re.match("[vfkyrb]{4}", first):
+        return "tile"
+    return "card" if first[0].isdigit() else re.sub("^(wolf|hunter)-.*", r"\1", first)
 
 
 # What was measured, in numbers.
+
+
+SOLO_GOAL = {"te-kuiti": 25}
+"""So many points win a game that is played alone."""
 
 
 class Figures(NamedTuple):
@@ -185,7 +192,7 @@ SOLO_COLUMNS = {"won": "first_seat", "mean-points": "points", "decisions": "deci
 SHARES = ("first_seat", "zero_turns")
 
 
-def figures(games: Sequence[Watched]) -> Figures:
+def figures(games: Sequence[Watched], solo_goal: int = 0) -> Figures:
     def mean(values: Sequence[float]) -> tuple[float, float]:
         middle = sum(values) / len(values)
         spread = sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
@@ -193,7 +200,7 @@ def figures(games: Sequence[Watched]) -> Figures:
 
     ordered = [sorted(game.scores, reverse=True) for game in games]
     return Figures(
-        mean([1 / game.ranks.count(1) if game.ranks[0] == 1 else 0.0 for game in games]),
+        mean([1 / game.ranks.count(1) if game.ranks[0] == 1 and game.scores[0] >= solo_goal else 0.0 for game in games]),
         mean([sum(game.scores) / len(game.scores) for game in games]),
         mean([float(scores[0] - scores[1]) if len(scores) > 1 else 0.0 for scores in ordered]),
         mean([float(len(game.branching)) for game in games]),
@@ -359,14 +366,15 @@ def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
 
 def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], voice: Voice) -> list[Section]:
     seats = changed_seats(setup)
-    base = figures(watched if seats == setup.seats else played(setup.game.setup(seats, None)))
+    goal = SOLO_GOAL[setup.game.name] if seats == 1 else 0
+    base = figures(watched if seats == setup.seats else played(setup.game.setup(seats, None)), goal)
     columns = COLUMNS if seats > 1 else SOLO_COLUMNS
     rows, moved = [_figure_row(voice.say("as-it-is"), base, columns, voice)], [set[int]()]
     options = setup.changed_options() if seats == setup.seats else {}
     with tempfile.TemporaryDirectory() as folder:
         for change in CHANGES[setup.game.name]:
             other = setup.game.setup(seats, changed_components(setup, change, Path(folder)), **options)
-            found = figures(played(other))
+            found = figures(played(other), goal)
             rows.append(_figure_row(voice.say(f"change.{change.label}"), found, columns, voice))
             moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
     text = voice.say("changes.text") + (f" {voice.say('changes.solo')}" if seats == 1 else "")

@@ -19,7 +19,6 @@ from typing import Any
 
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
-from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, nearest
 from sheepfold.core.judge import Judge
@@ -122,8 +121,6 @@ class Settings:
     look: bool = False
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
-    solve: int = 0
-    """Up to how many positions are looked at to solve the end of a game exactly."""
     blunders: int = 0
     memory: int = 0
     seconds: float = 0.0
@@ -158,10 +155,6 @@ class SearchBot:
         actions = judge.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
             return [(actions[0], 0.5)]
-        if settings.solve:
-            solved = Solver(judge, settings.solve).values(view.guess(dice))
-            if solved:
-                return solved
         search = self.tree if self.tree is not None and self.expected == view else None
         if search is None:
             search = tree_of(judge, settings)

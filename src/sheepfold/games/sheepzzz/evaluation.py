@@ -48,17 +48,15 @@ class SheepzzzJudge(Judge):
     """What a wolf in hand is worth."""
     late: float
     """With so few cards in the deck, or fewer, the hand begins to count."""
-    whole: float
 
     def __init__(
-        self, scale: float = 9.0, margin: float = 0.1, stuck: float = 0.7, choice: float = 0.8, wolf: float = 1.5, late: float = 6.0, whole: float = 1.0
+        self, scale: float = 9.0, margin: float = 0.1, stuck: float = 0.7, choice: float = 0.8, wolf: float = 1.5, late: float = 6.0
     ) -> None:
         super().__init__(scale, margin)
         self.stuck = stuck
         self.choice = choice
         self.wolf = wolf
         self.late = late
-        self.whole = whole
 
     def points(self, position: Position) -> list[float]:
         assert isinstance(position, Sheepzzz)
@@ -112,7 +110,7 @@ class SheepzzzJudge(Judge):
     def quiet(self, position: Position) -> bool:
         """Between two rounds nothing is hidden and nobody holds anything."""
         assert isinstance(position, Sheepzzz)
-        return position.stage == TABLE or (self.whole == 0.0 and position.stage == PLAY)
+        return position.stage == TABLE
 
     def playout_action(self, position: Position, dice: Dice) -> i64:
         """Three draws to find a card that fits; else the pile with the fewest pillows is taken."""

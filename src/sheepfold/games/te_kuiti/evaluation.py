@@ -23,6 +23,7 @@ from sheepfold.games.te_kuiti.rules import (
     CELLS,
     EDGES,
     FIRST_FENCE,
+    GIVE_UP,
     LAST_SECOND_FENCE,
     MOODS,
     RAMMING,
@@ -60,7 +61,7 @@ class TeKuitiJudge(Judge):
         if position.to_act == OVER:
             return expected
         if position.seats == 1:
-            expected[0] = expected[0] - 1.5 * float(position.enclosed_tiles()) + 0.5 * self.pairs(position)
+            expected[0] = expected[0] + max(0.1, 5.0 - 1.5 * float(position.enclosed_tiles()) + 0.5 * self.pairs(position))
             return expected
         inside = region(position, self.price)
         gain = float(bits(position.tiles & position.reached & inside)) - self.price * float(missing(position, inside))
@@ -117,10 +118,12 @@ class TeKuitiJudge(Judge):
     def sensible(self, position: Position) -> list[int]:
         """Fences round a good region; tiles of known pairs and tiles never seen; fences whose removal opens something."""
         assert isinstance(position, TeKuiti)
-        if position.seats == 1 or position.late:
+        if position.late:
             return position.legal()
         found: list[int] = []
-        if position.stage == TURNING:
+        if position.seats == 1 and position.stage != TURNING:
+            found = [action for action in position.legal() if action != GIVE_UP]
+        elif position.stage == TURNING:
             for cell in good_tiles(position):
                 found.append(TURN + cell)
         elif FIRST_FENCE <= position.stage <= LAST_SECOND_FENCE or position.stage == CALLING:
