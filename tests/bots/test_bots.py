@@ -9,7 +9,7 @@ from sheepfold.bots.search import Search
 from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, judge_of, table_of_levels, thinker
 from sheepfold.core import conformance
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import Judge, shares
+from sheepfold.core.judge import shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.games import every_game, find
