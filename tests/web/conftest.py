@@ -22,6 +22,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.core.records import Event
 from sheepfold.games import find
+from sheepfold.table.house import bot_seat
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
 
@@ -81,7 +82,8 @@ def visit(chromium, server: str):
     contexts, complaints = [], []
 
     def open_page(width: int = 1280, height: int = 800, forgives: str | None = None, **settings):
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale=settings.pop("locale", "en-GB"), **settings)
+        settings = {"locale": "en-GB", "service_workers": "block"} | settings
+        context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(120_000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -101,9 +103,11 @@ def visit(chromium, server: str):
 
 @pytest.fixture
 def played(database: Path, server: str):
-    """Store a table in the middle of a game of people; the addresses at which each of them comes back."""
+    """Store a table in the middle of a game; the addresses at which the people come back. With `bots` all but the first are bots."""
 
-    def store(game: str, seats: int, seed: str, enough: Callable[[Position, int], bool], **options: bool | int | str) -> list[str]:
+    def store(
+        game: str, seats: int, seed: str, enough: Callable[[Position, int], bool], bots: bool = False, **options: bool | int | str
+    ) -> list[str]:
         setup, dice, events = find(game).setup(seats, None, **options), Dice(seed), []
         position = setup.start()
         while position.to_act == CHANCE or not enough(position, len(events)):
@@ -111,7 +115,8 @@ def played(database: Path, server: str):
             action = int(position.random_action(dice))
             events.append(Event(int(position.to_act), action))
             position.apply(action)
-        people = [Seat("person", name, f"token-{name}-{seed}") for name in ("Anna", "Ben", "Cleo", "Dan", "Eve")[:seats]]
+        names = ("Anna", "Ben", "Cleo", "Dan", "Eve")[:seats]
+        people = [bot_seat("lamb", name) if bots and name != "Anna" else Seat("person", name, f"token-{name}-{seed}") for name in names]
         shelf = Store(f"sqlite:///{database}")
         table = replace(new_table(game, people, dict(options)), status="playing", events=events)
         shelf.create(table).result(120)

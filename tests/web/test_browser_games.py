@@ -1,4 +1,4 @@
-"""In a real Chromium: a whole game of each kind by taps, and one by keyboard."""
+"""In a real Chromium: a whole game of each kind by taps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browser_helper import LIT, in_chromium, my_turn_or_over, play_to_the_end
+from browser_helper import in_chromium, play_to_the_end
 
 pytestmark = in_chromium
 
@@ -40,28 +40,3 @@ def test_a_whole_game_by_taps(visit, game: str, players: int, most: int) -> None
     assert ranks.count() == players
     assert ranks.first.inner_text().startswith("1.")
     assert re.search(r"\d", ranks.first.locator(".score").inner_text())
-
-
-def test_a_whole_game_by_keyboard_alone(visit) -> None:
-    page, dice = visit(reduced_motion="reduce"), random.Random(2)
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.closest('form')?.getAttribute('action')") == "/play/haste-bock":
-            break
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#board svg")
-    steps = 0
-    while my_turn_or_over(page):
-        for _ in range(dice.randrange(1, 6)):
-            page.keyboard.press("Tab")
-        for _ in range(80):
-            if page.evaluate(f"document.activeElement.matches('{LIT}')"):
-                break
-            page.keyboard.press("Tab")
-        focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
-        assert focused, "what is focused has a name"
-        assert page.locator("#preview").inner_text() == focused, "what it would do is said before it is done"
-        page.keyboard.press("Enter")
-        steps += 1
-        assert steps < 400
-    assert page.locator("#result li").count() == 4

@@ -30,13 +30,17 @@ define(
 )
 
 
-def icon(title: str, size: float = 64, theme: Theme = "light") -> str:
-    """The app icon and favicon, a picture of its own; up to 24 pixels a simpler one."""
+def icon(title: str, size: float = 64, theme: Theme = "light", bleeds: bool = False) -> str:
+    """The app icon and favicon, a picture of its own; up to 24 pixels a simpler one. One that `bleeds` may be cut to any shape."""
     if size <= 24:
         sheep = use("tiny", 50, 50, 1.15)
     else:
         sheep = use("mood-cheerful", 50, 44, 1.12) + use("fence-h", 50, 86, 0.86)
-    body = f'<g transform="scale({size / 100:.4g})">{path("sf-tree", pen.box("icon", 2, 2, 96, 96, 24, 1))}{sheep}</g>'
+    ground = path("sf-tree", pen.box("icon", 2, 2, 96, 96, 24, 1))
+    if bleeds:
+        ground = path("sf-tree", "M-9-9H109V109H-9z")
+        sheep = f'<g transform="translate(13 11.5)scale(.74)">{sheep}</g>'
+    body = f'<g transform="scale({size / 100:.4g})">{ground}{sheep}</g>'
     return document(size, size, body, title, theme=theme, interactive=False)
 
 

@@ -19,7 +19,7 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
-from sheepfold.web import api, learn, pages, replay
+from sheepfold.web import api, installed, learn, pages, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.measure import Figures, Measure
 from sheepfold.web.quick import Server
@@ -57,6 +57,7 @@ def create_app(
     app.add_middleware(Measure, figures=figures)
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(installed.router)
     app.include_router(learn.router)
     app.include_router(replay.programs)
     app.include_router(replay.router)

@@ -66,7 +66,7 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
     voice = Voice([HERE / "words"], language)
     page = templates.get_template(template).render(
         say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
-        theme=theme_of(request), mark=_mark, static=_static, **values,
+        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, **values,
     )  # fmt: skip
     return HTMLResponse(page, status)
 
@@ -77,7 +77,7 @@ def theme_of(request: Request) -> str:
 
 
 @cache
-def _static(name: str) -> str:
+def static(name: str) -> str:
     """The address of a static file, with a sum of what is in it, so that browsers keep it and never show an old one."""
     content = art_style() if name == "art.css" else (HERE / "static" / name).read_bytes()
     return f"/{'' if name == 'art.css' else 'static/'}{name}?{blake2b(content, digest_size=4).hexdigest()}"

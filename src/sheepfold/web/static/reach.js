@@ -58,13 +58,13 @@ function vertical(from, down, lit) {
   return best;
 }
 
+// Left and right walk through everything, part by part; up and down go to what lies there.
 function neighbour(target, part, key) {
-  const lit = litIn(part);
   if (key === "ArrowUp" || key === "ArrowDown") {
     const down = key === "ArrowDown" ? 1 : -1;
-    return vertical(target, down, lit) ?? vertical(target, down, parts.filter((each) => each !== part).flatMap(litIn));
+    return vertical(target, down, litIn(part)) ?? vertical(target, down, parts.filter((each) => each !== part).flatMap(litIn));
   }
-  const order = inOrder(lit);
+  const order = parts.flatMap((each) => inOrder(litIn(each)));
   if (key === "Home") return order[0];
   if (key === "End") return order.at(-1);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
@@ -130,11 +130,11 @@ function say(lines) {
 
 let told = { prompt: null, chat: 0 };
 
-table.addEventListener("shown", ({ detail: { scene, prompt, fresh, first } }) => {
+table.addEventListener("shown", ({ detail: { scene, prompt, fresh } }) => {
   describe(scene.outline);
   const chat = scene.chat.slice(told.chat).map(([who, text]) => `${who}: ${text}`);
   const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told.prompt || fresh.length ? [prompt] : []), ...chat];
-  if (!first && lines.length) say(lines);
+  if (told.prompt !== null && lines.length) say(lines);
   told = { prompt, chat: scene.chat.length };
 });
 

@@ -349,14 +349,13 @@ function show(next) {
   }
   if (next.ply !== noted) note("");
   const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
-  const first = drawn === null;
   drawn = next.ply;
   scene = next;
   if (!along(path).length) path = [];
   $("said").classList.toggle("mine", mine());
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
-  told_of("shown", { scene, prompt: $("prompt").textContent, fresh, first });
+  told_of("shown", { scene, prompt: $("prompt").textContent, fresh });
   players();
   logbook();
   tools();

@@ -1,0 +1,56 @@
+"""What a screen reader is told of a page: names and roles from Chromium's accessibility tree, and what live regions say."""
+
+from __future__ import annotations
+
+SILENT = {"none", "generic", "InlineTextBox", "StaticText", "ListMarker", "LineBreak", "paragraph", "RootWebArea", "strong", "code"}
+"""Roles without a word of their own; static text is said by what holds it."""
+
+FOCUSED = """() => {
+    const now = document.activeElement;
+    return `${now.getAttribute('role') ?? now.tagName.toLowerCase()}: ${now.ariaLabel ?? now.textContent.trim()}`;
+}"""
+LISTEN = """() => {
+    window.said = [];
+    const note = (node) => { const region = node.parentElement?.closest('[aria-live], [role=log], [role=status], [role=alert]');
+        if (region && node.textContent.trim()) window.said.push(node.textContent.trim()); };
+    new MutationObserver((changes) => { for (const change of changes) change.addedNodes.forEach(note); })
+        .observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def tree(page) -> list[tuple[str, str]]:
+    """Role and name of everything that a screen reader comes by, in its order. Cells and list items without a name get their text."""
+    client = page.context.new_cdp_session(page)
+    nodes = client.send("Accessibility.getFullAXTree")["nodes"]
+    client.detach()
+    by_id = {node["nodeId"]: node for node in nodes}
+
+    def text(node) -> str:
+        name = node.get("name", {}).get("value", "")
+        if name or not node.get("childIds"):
+            return name
+        return " ".join(filter(None, (text(by_id[each]) for each in node["childIds"] if each in by_id)))
+
+    found = []
+    for node in nodes:
+        role = node.get("role", {}).get("value", "")
+        if node.get("ignored") or role in SILENT:
+            continue
+        name = node.get("name", {}).get("value", "")
+        found.append((role, name or (text(node) if role in ("listitem", "cell", "gridcell", "caption") else "")))
+    return found
+
+
+def focused(page) -> str:
+    """What is said of the thing that has the focus."""
+    return str(page.evaluate(FOCUSED))
+
+
+def listen(page) -> None:
+    """From now on remember what live regions say."""
+    page.evaluate(LISTEN)
+
+
+def heard(page) -> list[str]:
+    """What live regions have said since then, each once."""
+    return list(page.evaluate("window.said.splice(0)"))
