@@ -28,7 +28,6 @@ HERE = """() => {
              seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight, preview: document.querySelector('#preview').textContent };
 }"""
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight")
-UNWANTED = ("retire", "give-up")
 
 
 def tab_to(page, selector: str, most: int = 80) -> None:
@@ -46,12 +45,13 @@ def goes_on(page) -> bool:
 
 
 def decide(page, dice: random.Random, leave: bool = False) -> None:
-    """Some arrows, then Enter or the space bar. What has the focus is seen, named, and told before it is done."""
+    """Some arrows, then Enter or the space bar. What has the focus is seen, named, and told before it is done. `leave`: retire if one can."""
+    leaving = leave and page.evaluate("Boolean(document.querySelector('#retire.can'))")
     for _ in range(dice.randrange(4)):
         page.keyboard.press(dice.choice(ARROWS))
     here = page.evaluate(HERE)
     for _ in range(60):
-        if here["can"] and (leave or here["id"] not in UNWANTED):
+        if here["can"] and (here["id"] == "retire") == leaving:
             break
         page.keyboard.press("ArrowRight")
         here = page.evaluate(HERE)

@@ -572,9 +572,12 @@ function arrange() {
   const below = !wide.matches || hand.firstElementChild?.dataset.place === "below";
   if (below) { if (hand.previousElementSibling !== $("loose")) $("loose").after(hand); }
   else if (hand.previousElementSibling !== $("players")) $("players").after(hand);
-  if (wide.matches) $("side").insertBefore($("tools"), $("tabs")); else $("bar").append($("tools"));
+  // Only what is not there yet is put: an element that is moved loses the focus.
+  if (!wide.matches) { if ($("tools").parentNode !== $("bar")) $("bar").append($("tools")); }
+  else if ($("tools").nextElementSibling !== $("tabs")) $("tabs").before($("tools"));
   if (wide.matches) $("prompt").after($("happened")); else hand.after($("happened"));
-  if (wide.matches) $("side").prepend($("result")); else board.before($("result"));
+  if (!wide.matches) { if (board.previousElementSibling !== $("result")) board.before($("result")); }
+  else if ($("side").firstElementChild !== $("result")) $("side").prepend($("result"));
 }
 wide.addEventListener("change", () => { arrange(); size(); });
 new ResizeObserver(size).observe(board);
