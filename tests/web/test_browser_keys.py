@@ -45,7 +45,7 @@ def goes_on(page) -> bool:
 
 
 def decide(page, dice: random.Random, leave: bool = False) -> None:
-    """Some arrows, then Enter or the space bar. What has the focus is seen, named, and told before it is done. `leave`: retire if one can."""
+    """Some arrows, then Enter or the space bar. What has the focus is seen, named, and told before it is done; `leave`: retire."""
     leaving = leave and page.evaluate("Boolean(document.querySelector('#retire.can'))")
     for _ in range(dice.randrange(4)):
         page.keyboard.press(dice.choice(ARROWS))
