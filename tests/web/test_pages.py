@@ -289,3 +289,37 @@ def test_who_shares_a_screen_sees_the_seat_that_acted_until_the_next_one_does(cl
     page = client.get(f"/t/{table}").text
     if scene(client, table)["status"] == "playing":
         assert re.search(r'<div id="board"[^>]*></div>', page), "a shared screen starts behind the curtain"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("en;q=0.2, fr;q=0.3", "fr"),
+        ("fr;q=0.5, en-GB;q=0.7", "en"),
+        ("tlh, fr;q=0.4", "fr"),
+        ("fr;q=0, *;q=0.1", "en"),
+        ("en;q=0, *", "fr"),
+        ("fr;q=much", "en"),
+        ("tlh", "en"),
+        ("", "en"),
+        (",;q=,=;", "en"),
+    ],
+)
+def test_the_browser_says_which_language_it_likes_best(client: TestClient, accepted: str, language: str) -> None:
+    answer = client.get("/", headers={"accept-language": accepted})
+    assert f'<html lang="{language}"' in answer.text
+
+
+def test_what_went_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    """Also by the guard, which knows nothing but headers; the API speaks English to programs."""
+    with client_of(tmp_path, burst=6, per_second=0.001) as client:
+        client.headers["accept-language"] = "fr"
+        assert "Ce jeu n&#39;existe pas ici." in client.get("/rules/chess").text
+        assert "choisissez à nouveau" in client.post("/new/haste-bock", data={"seats": "9"}).text
+        assert client.post("/theme", headers={"origin": "http://wolf.test"}).json()["problem"].startswith("Cela venait de la page")
+        assert client.post("/theme", content=b"x" * 70_000).json()["problem"] == "C'est trop long\u00a0; 64 Ko sont permis."
+        assert client.get("/api/tables/nowhere99").json()["problem"].startswith("There is no such table")
+        client.cookies["language"] = "en"
+        client.get("/")
+        assert client.get("/").json()["problem"].startswith("Too many requests")

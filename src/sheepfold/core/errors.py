@@ -7,7 +7,13 @@ from difflib import get_close_matches
 
 
 class SheepfoldError(ValueError):
-    """Any error that a user can mend."""
+    """Any error that a user can mend. Its text is English, for programs; where players meet it, `key` names the message that says the
+    same to them, with `values` to fill in."""
+
+    def __init__(self, text: object = "", key: str = "", /, **values: object) -> None:
+        super().__init__(text)
+        self.key = key
+        self.values = values
 
 
 class UnknownGame(SheepfoldError):
@@ -50,10 +56,14 @@ class BadRecord(SheepfoldError):
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     """' Did you mean a, b or c?', or what there is where nothing is near, or nothing at all."""
     names = list(known)
-    near = get_close_matches(word.lower(), names, n=most, cutoff=0.5) or [name for name in names if word and word.lower() in name][:most]
-    if near:
+    if near := near_to(word, names, most):
         return f" Did you mean {listed(near)}?"
     return f" There are {listed(names, 'and')}." if 0 < len(names) <= 12 else ""
+
+
+def near_to(word: str, names: Sequence[str], most: int = 3) -> list[str]:
+    """The names that a mistyped word may have meant."""
+    return get_close_matches(word.lower(), names, n=most, cutoff=0.5) or [name for name in names if word and word.lower() in name][:most]
 
 
 def listed(names: Sequence[str], word: str = "or") -> str:

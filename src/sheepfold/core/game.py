@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheepfold.core.errors import AmbiguousAction, BadOption, BadSeats, UnreadableAction, listed, nearest
+from sheepfold.core.errors import AmbiguousAction, BadOption, BadSeats, UnreadableAction, listed, near_to, nearest
 from sheepfold.core.position import Position
 
 if TYPE_CHECKING:
@@ -158,7 +158,10 @@ class Game(ABC):
             return texts[longer[0]]
         if longer:
             raise AmbiguousAction(f"{text.strip()!r} could be {listed(longer[:6])}{' and more' if len(longer) > 6 else ''}", longer)
-        raise UnreadableAction(f"{text.strip()!r} is not possible here.{nearest(wanted, texts)}")
+        near = near_to(wanted, list(texts))
+        key = "bad.action.near" if near else "bad.action"
+        said = f"{text.strip()!r} is not possible here.{nearest(wanted, texts)}"
+        raise UnreadableAction(said, key, text=text.strip(), near=", ".join(near))
 
     # Pictures and words: of views only.
 

@@ -33,8 +33,7 @@ class Refused(SheepfoldError):
     """A wish that a table does not grant. The text is for programs; `key` finds the same for people, in the page's words."""
 
     def __init__(self, key: str, text: str) -> None:
-        super().__init__(text)
-        self.key = key
+        super().__init__(text, key)
 
 
 class NotYourTurn(Refused):

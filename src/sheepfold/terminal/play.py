@@ -370,8 +370,13 @@ class Play:
             asking.show([choice for choice in question.choices if tidy(choice.notation) in error.candidates] or question.choices)
             asking.message = self.say("bad.ambiguous", text=line)
         except SheepfoldError as error:
-            asking.message = self.say("bad.unreadable", reason=str(error))
+            asking.message = self.say("bad.unreadable", reason=self._said(error))
         return None
+
+    def _said(self, error: SheepfoldError) -> str:
+        """What was wrong, in the player's language where it is known in it."""
+        voice = self.voice if self.voice.has(error.key) else terminal_voice(self.language)
+        return voice.say(error.key, None, **error.values) if voice.has(error.key) else str(error)
 
     def _choices(self, view: Position, actions: Sequence[int]) -> list[Choice]:
         labels = self.game.labels(view) if view.viewer == view.to_act else {}
@@ -493,7 +498,7 @@ class Play:
         try:
             save(self.sitting.record, path)
         except SheepfoldError as error:
-            return str(error)
+            return self._said(error)
         self.sitting.path = path
         return self.say("save.done", path=path)
 

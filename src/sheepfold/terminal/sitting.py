@@ -157,4 +157,5 @@ def save(record: Record, path: Path) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        raise SheepfoldError(f"cannot save {path}: {error.strerror or error}") from None
+        reason = str(error.strerror or error)
+        raise SheepfoldError(f"cannot save {path}: {reason}", "save.failed", path=path, reason=reason) from None

@@ -22,6 +22,7 @@ from sheepfold.games import every_game, find
 from sheepfold.table.house import House, bot_seat, distinct, person_seat
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
+from sheepfold.web.tongue import WORDS
 from sheepfold.words import Voice, languages
 
 HEARTBEAT = 20.0
@@ -126,6 +127,7 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
                 "values": list(option.values),
                 "seats": list(option.seats),
                 "sentence": voice.say(f"option.{option.name}"),
+                "names": {value: voice.say(f"option.{option.name}.{value}") for value in option.values if isinstance(value, str)},
             }
             for option in game.options
         ],
@@ -134,18 +136,24 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
 
 def seats_from(wishes: list[SeatWish], language: str) -> list[Seat]:
     """Seats as wished; all of 'me' share one token, as people at one screen do."""
-    voice = Voice(language=language)
+    voice = Voice([WORDS], language)
     me = person_seat("").token
     seats: list[Seat] = []
     for number, wish in enumerate(wishes):
         otherwise = voice.say("player", number=number + 1)
         if wish.kind == "bot":
-            seats.append(bot_seat(wish.level, distinct(clean_name(wish.name, wish.level.capitalize()), (seat.name for seat in seats))))
+            name = clean_name(wish.name, level_name(wish.level, voice))
+            seats.append(bot_seat(wish.level, distinct(name, (seat.name for seat in seats))))
         elif wish.kind == "me":
             seats.append(Seat("person", distinct(clean_name(wish.name, otherwise), (seat.name for seat in seats)), me))
         else:
             seats.append(Seat("open", otherwise))
     return seats
+
+
+def level_name(level: str, voice: Voice) -> str:
+    """What a level is called; a bot that is none keeps its own name."""
+    return voice.say(f"table.level.{level}") if voice.has(f"table.level.{level}") else level.capitalize()
 
 
 async def make_table(house: House, wish: TableWish, language: str) -> Table:

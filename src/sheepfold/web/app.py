@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from starlette.middleware.gzip import GZipMiddleware
 
 from sheepfold import __version__
-from sheepfold.core.errors import SheepfoldError, UnknownGame
+from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
 from sheepfold.core.position import IllegalAction
 from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
@@ -26,6 +26,8 @@ from sheepfold.web.quick import Server
 from sheepfold.web.workshop import Busy
 
 HERE = Path(__file__).parent
+KEYS = {UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
+"""What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, replay.NotOver: 409,
     replay.NoFurther: 409, NotStored: 503, Busy: 503,
@@ -76,7 +78,7 @@ def create_app(
     @app.exception_handler(IllegalAction)
     async def problem(request: Request, error: Exception) -> Response:
         status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-        return pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else "")
+        return pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else _key(error))
 
     @app.exception_handler(api.NotSeated)
     async def not_seated(request: Request, error: Exception) -> Response:
@@ -90,7 +92,7 @@ def create_app(
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         problems = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
-        return pages.problem(request, 422, problems)
+        return pages.problem(request, 422, problems, "form")
 
     @app.exception_handler(ValidationError)
     async def impossible(request: Request, error: Exception) -> Response:
@@ -102,3 +104,7 @@ def create_app(
         return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\n")
 
     return app
+
+
+def _key(error: Exception) -> str:
+    return next((key for kind, key in KEYS.items() if isinstance(error, kind)), "form")

@@ -15,6 +15,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sheepfold.web.tongue import WORDS, language_from
+from sheepfold.words import FALLBACK, Voice
+
 LARGEST_BODY = 64 * 1024
 BURST = 120
 """How many requests a client may make at once, and"""
@@ -82,12 +85,12 @@ class Guard:
             return None
         client = scope["client"][0] if scope.get("client") else "?"
         if not self.buckets.take(client, time.monotonic()):
-            return _answer(429, "Too many requests at once; try again in a few seconds.", {"Retry-After": "2"})
+            return _answer(scope, 429, "problem.crowd", {"Retry-After": "2"})
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and is_foreign(headers):
-            return _answer(403, "This came from another site's page, so it was not done.")
+            return _answer(scope, 403, "problem.foreign")
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > LARGEST_BODY:
-            return _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")
+            return _answer(scope, 413, "problem.long")
         return None
 
 
@@ -131,12 +134,15 @@ class Guarded:
             await app(scope, limited, sending)
         if size > LARGEST_BODY and not started:
             size = 0
-            await _answer(413, f"That is too long; {LARGEST_BODY // 1024} KB are allowed.")(scope, receive, sending)
+            await _answer(scope, 413, "problem.long")(scope, receive, sending)
 
 
 class TooLarge(Exception):
     """The body went on past the limit."""
 
 
-def _answer(status: int, problem: str, headers: dict[str, str] | None = None) -> ASGIApp:
+def _answer(scope: Scope, status: int, key: str, headers: dict[str, str] | None = None) -> ASGIApp:
+    """What is wrong: to people in their language, to programs in English."""
+    language = FALLBACK if scope["path"].startswith("/api") else language_from(dict(scope["headers"]))
+    problem = Voice([WORDS], language).say(key, most=LARGEST_BODY // 1024)
     return JSONResponse({"problem": problem}, status, headers)

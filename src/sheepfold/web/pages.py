@@ -32,6 +32,7 @@ from sheepfold.table.table import Table
 from sheepfold.web import api, vignettes
 from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
 from sheepfold.web.guidance import guide_scene, offered
+from sheepfold.web.tongue import language_of
 from sheepfold.words import Voice, languages
 
 HERE = Path(__file__).parent
@@ -46,18 +47,6 @@ router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape(default=True), trim_blocks=True, lstrip_blocks=True
 )
-
-
-def language_of(request: Request) -> str:
-    """The language chosen here before, else the first that the browser likes and we have."""
-    chosen = request.cookies.get("language", "")
-    if chosen in languages():
-        return chosen
-    for part in request.headers.get("accept-language", "").split(","):
-        tag = part.split(";")[0].strip().lower()[:2]
-        if tag in languages():
-            return tag
-    return languages()[0]
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -14,7 +14,7 @@ from sheepfold.core.records import Event, Record, read_record, write_record
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import EDGES, SIDE, TAKE, TURN, TeKuiti
 from sheepfold.ink import plain, width
-from sheepfold.words import Voice, catalogue
+from sheepfold.words import Voice
 
 FRENCH = Voice([GAME.folder / "words"], "fr")
 
@@ -333,35 +333,6 @@ def test_every_event_of_random_games_is_told_and_described(seats, voice):
             position.apply(action)
             assert GAME.tell(before, action, position, voice)
         assert GAME.prompt(position, voice)
-
-
-def _keys(book) -> set[str]:
-    return {message.id if isinstance(message.id, str) else message.id[0] for message in book if message.id}
-
-
-def test_both_languages_have_all_words():
-    english, french = (catalogue(GAME.folder / "words", language) for language in ("en", "fr"))
-    fields = re.compile(r"{\w+}")
-
-    def shape(message):
-        forms = [message.string] if isinstance(message.string, str) else message.string
-        assert all(forms)
-        return len(forms), {name for form in forms for name in fields.findall(form)}
-
-    keys = _keys(english)
-    assert keys == _keys(french)
-    for key in keys:
-        assert shape(english.get(key)) == shape(french.get(key)), key
-
-
-def test_no_word_is_idle():
-    used = "".join((GAME.folder / name).read_text() for name in ("words.py", "picture.py", "svg.py", "outline.py"))
-    keys = sorted(_keys(catalogue(GAME.folder / "words", "en")))
-    families = ("option", "side", "tile", "pair", "name", "short", "visit")
-    for key in keys:
-        assert key.split(".")[0] in families or f'"{key}"' in used or key in (
-            "prompt.turn.1", "prompt.turn.2", "prompt.turn-or-take.1", "prompt.turn-or-take.2", "tell.ram", "tell.shepherd",
-        ), key  # fmt: skip
 
 
 def test_help_in_both_languages_names_every_rule_a_player_needs():

@@ -134,12 +134,14 @@ def read_number(view: GuerreDesMoutons, text: str) -> int | None:
     places = list(numbered(view).values())
     number = int(found[1])
     if not 1 <= number <= len(places):
-        raise UnreadableAction(f"{text.strip()!r} is not on the map; its places are 1 to {len(places)}")
+        said = f"{text.strip()!r} is not on the map; its places are 1 to {len(places)}"
+        raise UnreadableAction(said, "bad.off-map", text=text.strip(), most=len(places))
     actions = places[number - 1]
-    rotations = ", ".join(f"{number}{'abcd'[index]} for {write(view, action)}" for index, action in enumerate(actions))
+    rotations = ", ".join(f"{number}{'abcd'[index]} = {write(view, action)}" for index, action in enumerate(actions))
     if not found[2] and len(actions) > 1:
-        raise UnreadableAction(f"the tile can be turned several ways there: {rotations}")
+        raise UnreadableAction(f"the tile can be turned several ways there: {rotations}", "bad.rotations", rotations=rotations)
     index = "abcd".index(found[2]) if found[2] else 0
     if index >= len(actions):
-        raise UnreadableAction(f"{text.strip()!r} is not possible here: {rotations}")
+        said = f"{text.strip()!r} is not possible here: {rotations}"
+        raise UnreadableAction(said, "bad.rotation", text=text.strip(), rotations=rotations)
     return actions[index]

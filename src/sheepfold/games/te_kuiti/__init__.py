@@ -58,7 +58,7 @@ class TeKuitiGame(Game):
     def read(self, view: Position, text: str, seat: int | None = None) -> int:
         wanted = notation.canonical(_game(view), tidy(text))
         if reason := notation.why_not(_game(view), wanted):
-            raise UnreadableAction(f"{text.strip()!r} is not possible here: {reason}")
+            raise UnreadableAction(f"{text.strip()!r} is not possible here: {notation.REASONS[reason]}", f"bad.{reason}", text=text.strip())
         return super().read(view, wanted, seat)
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:

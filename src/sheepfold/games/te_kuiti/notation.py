@@ -95,20 +95,30 @@ def canonical(view: TeKuiti, text: str) -> str:
     return text
 
 
+REASONS = {
+    "no-tile": "there is no tile any more",
+    "enclosed": "an enclosed tile cannot be turned",
+    "face-up": "that tile is face up already",
+    "fenced": "a fence stands there already",
+    "no-fence": "no fence stands there",
+}
+"""Why something cannot be done, for programs; players read `bad.NAME`."""
+
+
 def why_not(view: TeKuiti, text: str) -> str | None:
-    """What stands in the way of a canonical text, where a player would wonder."""
+    """What stands in the way of a canonical text, where a player would wonder: the name of a reason."""
     if (cell := _CELL.fullmatch(text)) and view.stage == TURNING:
         index = cell_called(cell[1])
         if not view.has_tile(index):
-            return f"there is no tile at {cell[1]} any more"
+            return "no-tile"
         if view.enclosed(index):
-            return f"{cell[1]} is enclosed, and an enclosed tile cannot be turned"
+            return "enclosed"
         if view.face_up(index):
-            return f"{cell[1]} is face up already"
+            return "face-up"
     if edge := _EDGE.fullmatch(text):
         fenced = view.fenced(edge_at(cell_called(edge[2]), SIDES.index(edge[3][0])))
         if edge[1] == "fence" and fenced and view.stage != RAMMING:
-            return "a fence stands there already"
+            return "fenced"
         if edge[1] == "remove" and not fenced and view.stage == RAMMING:
-            return "no fence stands there"
+            return "no-fence"
     return None
