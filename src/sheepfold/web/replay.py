@@ -28,7 +28,8 @@ from sheepfold.web import pages
 from sheepfold.web.analyst import Analyst, findings_of
 from sheepfold.web.api import Language, Problem, clean_name
 from sheepfold.web.frames import Played, one_frame, points_of_turning, story, voice_of
-from sheepfold.web.pages import HERE, ShortText, language_of, render
+from sheepfold.web.pages import HERE, ShortText, render
+from sheepfold.web.tongue import language_of
 from sheepfold.web.workshop import Workshop, packed_frames, read_text
 from sheepfold.words import Voice, languages
 
