@@ -24,16 +24,17 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --paper: #161d1a; --ink: #e8ece4; --soft: #9fada3; --line: #37433c; --band: #2b4436;
   --one: #7fc79f; --two: #e6a35c; --three: #86b6e8; --four: #cf9fe0; --five: #d8c24a; --six: #ee8b96; --seven: #84cccc;
   --eight: #c4b39d; } }
-body { margin: 0 auto; max-width: 760px; padding: 24px 20px 60px; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 840px; padding: 24px 20px 60px; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 40px 0 4px; }
 p { margin: 6px 0 12px; } .soft { color: var(--soft); }
-svg { width: 100%; min-width: 560px; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+svg { width: 100%; min-width: 460px; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child { text-align: left; } td { white-space: nowrap; } th { font-weight: 600; color: var(--soft); }
+th:first-child, td:first-child { text-align: left; } td { white-space: nowrap; }
+td:first-child { white-space: normal; } th { font-weight: 600; color: var(--soft); }
 td.moved { color: var(--six); font-weight: 600; }
 .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0; font-size: 14px; }
 .key i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; }
@@ -79,7 +80,9 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
     height = top + ROW * len(rows) + 26
     most = max([1e-9, *(row.high for row in rows), rule or 0.0]) * 1.04
     most = min(most, 1.0) if most > 0.9 else most
-    room = WIDTH - LABEL - 110
+    intervals = [f"{voice.number(100 * row.low, 1)}–{voice.number(100 * row.high, 1)}" for row in rows]
+    said = [f"{voice.percent(row.value, 1)}  {interval}  {row.note}" for row, interval in zip(rows, intervals, strict=True)]
+    room = WIDTH - LABEL - 20 - 8 * max(map(len, said))
     parts = []
     for tick in ticks(0, most):
         x = LABEL + room * tick / most
@@ -91,7 +94,7 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
             _text(LABEL - 8, y + 4, row.label, "end"),
             f'<rect x="{LABEL}" y="{y - 9}" width="{max(0.5, end - LABEL):.1f}" height="18" rx="4" fill="{SERIES[0]}" opacity=".75"/>',
             _line(low, y, high, y, "whisker"),
-            _text(LABEL + room + 10, y + 4, f"{voice.percent(row.value, 1)} {row.note}"),
+            _text(LABEL + room + 10, y + 4, said[index]),
         ]
     if rule is not None:
         x = LABEL + room * rule / most

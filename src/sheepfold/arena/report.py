@@ -188,7 +188,7 @@ class Figures(NamedTuple):
 
 COLUMNS = {"first-seat": "first_seat", "mean-points": "points", "lead": "lead", "decisions": "decisions", "zero-turns": "zero_turns"}
 """What is compared: by its heading's name in the words, its name in Figures."""
-SOLO_COLUMNS = {"won": "first_seat", "mean-points": "points", "decisions": "decisions", "zero-turns": "zero_turns"}
+SOLO_COLUMNS = {"won": "first_seat", "mean-points": "points", "decisions": "decisions"}
 SHARES = ("first_seat", "zero_turns")
 
 
@@ -298,7 +298,7 @@ def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], voice: Voice) -> l
             won = duel(outcomes, strong, weak)
             count = sum(outcome.line_up.count(strong) == 1 for outcome in outcomes)
             if count:
-                rows.append(plots.Bar(f"{strong} / {weak}", won.share, won.low, won.high, f"({count})"))
+                rows.append(plots.Bar(f"{strong} / {weak}", won.share, won.low, won.high, f"({voice.number(count)})"))
         fair = 1 / contest.seats
     if not rows:
         return []
