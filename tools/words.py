@@ -256,6 +256,14 @@ EXEMPT = re.compile(
 """Commands, addresses and legends of signs are no sentences."""
 
 
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def _captions(block: re.Match[str]) -> str:
+    """Of a figure in a help file its captions are sentences, the rest is notation."""
+    return "\n".join(re.findall(r"^--- (.+)", block[0], re.MULTILINE))
+
+
 def typography(language: str) -> Iterator[str]:
     """Sentences that break the language's rules of spacing and quotation."""
     texts = [
@@ -267,7 +275,8 @@ def typography(language: str) -> Iterator[str]:
     ]
     for folder in helps():
         path = folder / f"{language}.md"
-        texts += [(f"{path.relative_to(SOURCES)}", line) for line in path.read_text(encoding="utf-8").split("\n")] if path.exists() else []
+        prose = CODE.sub(_captions, path.read_text(encoding="utf-8")) if path.exists() else ""
+        texts += [(f"{path.relative_to(SOURCES)}", line) for line in prose.split("\n")]
     for where, text in texts:
         for pattern, what in TYPOGRAPHY.get(language, []):
             if re.search(pattern, EXEMPT.sub("", typeset(text, language))):

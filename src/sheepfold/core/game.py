@@ -7,7 +7,7 @@ words for them, so whatever reaches a person has passed through `seen_by`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -207,6 +207,20 @@ class Game(ABC):
 
         `action` is HIDDEN where the viewer may not know it; `seat` is who interrupted, if it was an interruption.
         """
+
+    # Help for learners: `sheepfold.figures` draws the pictures in the rules with these.
+
+    def rule(self, view: Position) -> str:
+        """The section of the rules (its anchor in the help files) that explains what is to be decided now."""
+        return ""
+
+    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> Position:
+        """A position drawn as text, where the game has such drawings."""
+        raise NotImplementedError(f"{self.title} has no drawings; tell its events instead")
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        """A part of the picture by its name: left, top, width and height; None for all of it."""
+        return None
 
     def help(self, language: str = "en") -> str:
         """The rules for players, as Markdown, in our own words; English where there is no translation."""

@@ -19,6 +19,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.game import tidy
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
+from sheepfold.figures import without_figures
 from sheepfold.ink import ink
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
@@ -467,7 +468,7 @@ class Play:
         if topic[:1].lower() == "r":
             from rich.markdown import Markdown
 
-            lines = self.screen.rendered(Markdown(self.game.help(self.language)))
+            lines = self.screen.rendered(Markdown(without_figures(self.game.help(self.language))))
         else:
             lines = [part for line in self.say("help.playing", title=self.game.title).split("\n") for part in self._hanging(line)]
         self.screen.pages(lines, f"{self.say('pages.more')} ")

@@ -6,6 +6,8 @@ ended is in two cookies. The page's script (`learn.js`) shows what `guide_scene`
 
 from __future__ import annotations
 
+from functools import cache
+
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,6 +20,8 @@ from sheepfold.table.table import Table
 from sheepfold.web import pages
 from sheepfold.web.api import TableId, house_of, seat_to_move
 from sheepfold.web.guidance import learned
+from sheepfold.web.tongue import language_of
+from sheepfold.words import Voice, catalogue
 
 router = APIRouter(include_in_schema=False)
 
@@ -73,3 +77,17 @@ async def guide(request: Request, table_id: TableId, wish: GuideWish) -> Respons
         names = sorted({*learned(request), table.game.name})
         response.set_cookie("learned", ".".join(names), max_age=pages.YEAR, httponly=True, samesite="lax")
     return response
+
+
+@router.get("/tips/{game}")
+async def tips(request: Request, game: str) -> Response:
+    """What things on the board are, by the beginnings of their ids (or the symbols and classes they are drawn with)."""
+    return JSONResponse(tips_of(find(game).name, language_of(request)))
+
+
+@cache
+def tips_of(game: str, language: str) -> dict[str, str]:
+    folder = find(game).folder / "words"
+    voice = Voice([folder], language)
+    names = [str(message.id) for message in catalogue(folder, "en") if str(message.id).startswith("tip.")]
+    return {name.removeprefix("tip."): voice.say(f"tip.{name.removeprefix('tip.')}") for name in names}

@@ -18,7 +18,6 @@ from urllib.parse import quote, unquote
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from jinja2 import Environment, FileSystemLoader, select_autoescape
-from markdown_it import MarkdownIt
 
 from sheepfold import art
 from sheepfold.bots import LEVELS
@@ -32,6 +31,7 @@ from sheepfold.table.table import Table
 from sheepfold.web import api, vignettes
 from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
 from sheepfold.web.guidance import guide_scene, offered
+from sheepfold.web.rulebook import rules_text
 from sheepfold.web.tongue import language_of
 from sheepfold.words import Voice, languages
 
@@ -163,19 +163,7 @@ async def rules(request: Request, game: str) -> Response:
     text = rules_text(chosen.name, language_of(request))
     if request.query_params.get("part"):
         return HTMLResponse(text)
-    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen))
-
-
-@cache
-def rules_text(game: str, language: str) -> str:
-    text = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(find(game).help(language)))
-    for plain, reachable in SCROLLING.items():
-        text = text.replace(plain, reachable)
-    return text
-
-
-SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabindex="0"><table>', "</table>": "</table></div>"}
-"""What may be broader than the page scrolls by itself, so keys must reach it."""
+    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen.name))
 
 
 def sentence(game: str, language: str) -> str:
@@ -311,6 +299,7 @@ def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, w
     return {
         **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": [list(line) for line in table.chat],
         "rematch": table.settings.get("rematch"), "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language),
+        "rule": table.game.rule(table.position.seen_by(viewer)),
     }  # fmt: skip
 
 

@@ -61,6 +61,12 @@ class LaGuerreDesMoutons(Game):
     def labels(self, view: Position) -> dict[int, str]:
         return notation.labels(guerre(view))
 
+    def rule(self, view: Position) -> str:
+        return words.rule(guerre(view))
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        return svg.window(guerre(view), name)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(guerre(view), voice)
 

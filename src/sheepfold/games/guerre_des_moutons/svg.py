@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from html import escape
+from pathlib import Path
 from typing import cast
 
 from sheepfold import art
@@ -97,6 +98,19 @@ def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
             bottom += high
     said = voice.say("picture.bag", int(view.in_bag))
     return art.document(SIZE, bottom, body, voice.say("picture.title"), said, theme=look)
+
+
+def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, float] | None:
+    """`land`: the landscape with the places beside it; `hand`: the tiles in hand."""
+    if name == "land":
+        board = Board(view, -1)
+        rows, columns = ([board.on_sheet(cell)[axis] for cell, *_ in board.laid] for axis in (1, 0))
+        edge = 100 * board.zoom
+        return min(columns) - edge, min(rows) - edge, max(columns) - min(columns) + 2 * edge, max(rows) - min(rows) + 2 * edge
+    if name == "hand":
+        seat = int(view.viewer)
+        return 0, Board(view, seat).high + STRIP, SIZE, _hand(view, seat, Voice([Path(__file__).parent / "words"]))[1]
+    return None
 
 
 # Faces.

@@ -14,7 +14,10 @@ from sheepfold.games.guerre_des_moutons.rules import (
     EXTRA,
     HUNTERS,
     LANDSCAPES,
+    LAY,
     LAY_EXTRA,
+    LAY_SHEPHERD,
+    LAY_SPECIAL,
     MIDDLE,
     MORE,
     ON_WOLF,
@@ -31,6 +34,11 @@ from sheepfold.words import Voice
 
 ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
 
+SECTIONS = {
+    LAY: "lay", LAY_SHEPHERD: "reveal", LAY_EXTRA: "reveal", EXTRA: "reveal", LAY_SPECIAL: "wolves", MORE: "announce", CONTENT: "announce",
+}  # fmt: skip
+"""The sections of the rules about each stage, where it is not the one about a turn."""
+
 
 def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     """What is expected now."""
@@ -42,6 +50,13 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     if is_where(view):
         return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
     return voice.say(ASKED[int(view.stage)], who=who)
+
+
+def rule(view: GuerreDesMoutons) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.to_act == OVER:
+        return "end"
+    return SECTIONS.get(int(view.stage), "turn")
 
 
 def motifs(sides: str, voice: Voice) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
@@ -9,6 +10,7 @@ from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.games.haste_bock import notation, outline, picture, svg, words
 from sheepfold.games.haste_bock.components import Components, read_components
+from sheepfold.games.haste_bock.drawing import draw
 from sheepfold.games.haste_bock.rules import HasteBock
 from sheepfold.words import Voice
 
@@ -58,6 +60,15 @@ class HasteBockGame(Game):
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
         return svg.refusals(haste_bock(view), voice)
+
+    def rule(self, view: Position) -> str:
+        return words.rule(haste_bock(view))
+
+    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> HasteBock:
+        return draw(self.start(setup), drawing, facts)
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        return svg.window(name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(haste_bock(view), voice)

@@ -106,6 +106,19 @@ def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     return art.document(SIZE, bottom, body, voice.say("picture.title"), _timer_text(view, voice), theme=look)
 
 
+def window(name: str) -> tuple[float, float, float, float] | None:
+    """`hand`; `pasture` with the track; or `fields ROW COLUMN ROWS COLUMNS`, counted from 1."""
+    if name == "hand":
+        return 0, ABOVE + SIZE + STRIP, SIZE, 2 * CARD_HIGH + 8
+    if name == "pasture":
+        return 0, 0, SIZE, ABOVE + SIZE
+    if name.startswith("fields "):
+        row, column, rows, columns = (int(number) for number in name.split()[1:])
+        left, top = CORNER + (column - 1) * CELL, ABOVE + CORNER + (row - 1) * CELL
+        return left - 8, top - 8, columns * CELL + 16, rows * CELL + 16
+    return None
+
+
 def _sheep_id(sheep: int) -> str:
     return f"sheep-{SHEEP_NAMES[sheep]}"
 

@@ -17,6 +17,7 @@ from sheepfold.games.haste_bock.rules import (
     MOVE,
     NONE,
     PANIC_DIE,
+    PANIC_RAM,
     PUSHES,
     SET_UP,
     STEP,
@@ -45,6 +46,16 @@ def prompt(view: HasteBock, voice: Voice) -> str:
         return voice.say(f"prompt.{KIND_NAMES[move_kind(view)]}", who=who)
     key = "prompt.fight-ram" if view.stage == FIGHT_RAM else "prompt.panic-ram"
     return voice.say(key, who=who, rammer=voice.say(f"with.{COLOUR_NAMES[int(view.die)]}"))
+
+
+def rule(view: HasteBock) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.stage == CARD:
+        return "cards"
+    if view.stage == MOVE:
+        kind = KIND_NAMES[move_kind(view)]
+        return {"line": "push", "diagonal": "push", "turn": "turn-card"}.get(kind, kind)
+    return {FIGHT_DIE: "fight", FIGHT_RAM: "fight", PANIC_DIE: "panic", PANIC_RAM: "panic", ENDED: "points"}.get(int(view.stage), "start")
 
 
 def describe(view: HasteBock, action: int, voice: Voice) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
@@ -9,6 +10,7 @@ from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.games.shear_panic import notation, outline, picture, svg, words
 from sheepfold.games.shear_panic.components import Components, read_components
+from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.words import Voice
 
@@ -57,6 +59,15 @@ class ShearPanicGame(Game):
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
         return svg.refusals(shear_panic(view), voice)
+
+    def rule(self, view: Position) -> str:
+        return words.rule(shear_panic(view))
+
+    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> ShearPanic:
+        return draw(self.start(setup), drawing, facts)
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        return svg.window(shear_panic(view), name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(shear_panic(view), voice)

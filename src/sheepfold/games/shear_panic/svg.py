@@ -108,6 +108,22 @@ def picture(view: ShearPanic, seat: int, theme: str, voice: Voice) -> str:
     return art.document(SIZE, bottom, body, voice.say("picture.title"), said, theme=look)
 
 
+def window(view: ShearPanic, name: str) -> tuple[float, float, float, float] | None:
+    """`hand`; `plain` with the track; or `flock`: the flock, whoever stands before it and the places beside it."""
+    if name == "hand":
+        return 0, ABOVE + SIZE + STRIP, SIZE, 2 * MENU_HIGH + 8
+    if name == "plain":
+        return 0, 0, SIZE, ABOVE + SIZE
+    if name == "flock":
+        plain = Plain(view)
+        left, top = plain.corner()
+        cell, guest = plain.cell, bool(plain.guest)
+        x, y = left + (plain.left - 0.5) * cell, ABOVE + top + (plain.top - 0.5) * cell
+        wide, high = (plain.right - plain.left) * cell, (plain.bottom - plain.top) * cell
+        return (0, y, SIZE, high) if guest else (x, y, wide, high)
+    return None
+
+
 def _sheep_id(view: ShearPanic, sheep: int) -> str:
     return f"sheep-{SHEEP_NAMES[view.piece(sheep)]}"
 

@@ -83,6 +83,20 @@ def prompt(view: ShearPanic, voice: Voice) -> str:
     return voice.say(f"prompt.{STAGE_NAMES[stage]}", who=who)
 
 
+def rule(view: ShearPanic) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.to_act == OVER:
+        return "end"
+    if view.stage == MOVE:
+        kind = KIND_NAMES[view.printed.kind[view.square]]
+        return {"line": "push", "diagonal": "push"}.get(kind, kind)
+    if view.stage in (PANIC, PANIC_DIE):
+        return "lorry" if view.step == OUT_OF_THE_LORRY else "panic"
+    if view.stage in (GROUP, REGROUP_DIE, PLACEMENT):
+        return "regroup"
+    return {SQUARE: "actions", EXTRA: "two"}.get(int(view.stage), "lorry")
+
+
 def way_taken(view: ShearPanic) -> str:
     """How the group really moves: as rolled, where that is impossible the other way, or to the nearest place."""
     for die in (int(view.die), 1 - int(view.die)):

@@ -53,6 +53,12 @@ class SheepzzzGame(Game):
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
         return svg.refusals(_sheepzzz(view), voice)
 
+    def rule(self, view: Position) -> str:
+        return words.rule(_sheepzzz(view))
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        return svg.window(name)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_sheepzzz(view), voice)
 

@@ -92,6 +92,17 @@ def picture(view: Sheepzzz, seat: int, theme: str, voice: Voice) -> str:
     return art.document(SIZE, bottom, body, voice.say("picture.title"), _round(view, voice), theme=look)
 
 
+def window(name: str) -> tuple[float, float, float, float] | None:
+    """`piles` with the deck; `table` with how sheep are counted too; or `hand`."""
+    if name == "piles":
+        return 0, HEAD + 4, SIZE, PLAYERS_Y - HEAD - 8
+    if name == "table":
+        return 0, 0, SIZE, PLAYERS_Y + PLAYERS_HIGH + 6
+    if name == "hand":
+        return 0, PLAYERS_Y + PLAYERS_HIGH + 6, SIZE, HAND_HIGH
+    return None
+
+
 def _card_id(view: Sheepzzz, kind: int) -> str:
     if kind == view.cards.wolf:
         return "card-wolf"

@@ -11,6 +11,7 @@ from sheepfold.games.sheepzzz.rules import (
     DRAW,
     IMPOSE,
     LAY,
+    NAME,
     NONE,
     ORDER,
     PLAY,
@@ -55,6 +56,15 @@ def prompt(view: Sheepzzz, voice: Voice) -> str:
         return voice.say("prompt.imposed", who=who, pile=int(view.imposed) + 1)
     other = voice.name(next_player(view)) if view.stage == IMPOSE else ""
     return voice.say(PROMPTS.get(int(view.stage), "prompt.name"), who=who, pile=pile, other=other)
+
+
+def rule(view: Sheepzzz) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.stage == PLAY:
+        return "turn" if view.imposed == NONE else "imposed"
+    if view.stage in (TURN, IMPOSE, NAME):
+        return "special"
+    return {START: "take", BITE: "wolf", DRAW: "turn", LAY: "round-end"}.get(int(view.stage), "end" if view.to_act == OVER else "start")
 
 
 def describe(view: Sheepzzz, action: int, voice: Voice) -> str:

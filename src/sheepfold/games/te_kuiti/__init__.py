@@ -79,6 +79,12 @@ class TeKuitiGame(Game):
     def passing(self, before: Position, action: int, after: Position) -> str:
         return svg.passing(_game(before), action, _game(after))
 
+    def rule(self, view: Position) -> str:
+        return words.rule(_game(view))
+
+    def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
+        return svg.window(name)
+
     def prompt(self, view: Position, voice: Voice) -> str:
         return words.prompt(_game(view), voice)
 

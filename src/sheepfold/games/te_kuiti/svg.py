@@ -107,6 +107,17 @@ def passing(before: TeKuiti, action: int, after: TeKuiti) -> str:
     return drawn
 
 
+def window(name: str) -> tuple[float, float, float, float] | None:
+    """`field`, or a piece of it from one cell to another: `a1 c2`."""
+    if name == "field":
+        return 0, 0, SIZE, SIZE
+    if name:
+        (left, top), (right, bottom) = ((("abcde".index(cell[0])), int(cell[1]) - 1) for cell in name.split())
+        x, y, edge = CORNER + left * PITCH, CORNER + top * PITCH, 22
+        return x - edge, y - edge, (right - left + 1) * PITCH + 2 * edge, (bottom - top + 1) * PITCH + 2 * edge
+    return None
+
+
 def _tile_id(cell: int) -> str:
     return f"tile-{cell_name(cell)}"
 

@@ -20,6 +20,7 @@ from sheepfold.games.te_kuiti.rules import (
     IDLE_TURNS,
     LAST_FIRST_FENCE,
     LAST_SECOND_FENCE,
+    LOOKING,
     PAIR_FIRST,
     PAIR_SECOND,
     RAM,
@@ -74,6 +75,19 @@ def prompt(view: TeKuiti, voice: Voice) -> str:
     if view.stage == TURNING:
         return voice.say(f"prompt.turn{'-or-take' if pairs else ''}.{view.revealed + 1}", who=who)
     return voice.say("prompt.look-or-take" if pairs else "prompt.look", who=who)
+
+
+def rule(view: TeKuiti) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.seats == 1:
+        return "solo"
+    if view.to_act == OVER:
+        return "points"
+    if view.stage in (LAST_FIRST_FENCE, LAST_SECOND_FENCE):
+        return "last"
+    if view.stage in (TURNING, REVEALING, LOOKING):
+        return "late" if view.late else "sheep"
+    return {RAMMING: "ram", CALLING: "call"}.get(int(view.stage), "shepherd")
 
 
 def _result(view: TeKuiti, voice: Voice) -> list[str]:

@@ -56,6 +56,7 @@ function point() {
   if (!element) { pointed = ""; return; }
   const now = `${scene.ply} ${element.id}`;
   if (pointed !== now) { pointed = now; reveal(element); }
+  finger.dataset.at = element.id;
   place();
 }
 
@@ -81,4 +82,5 @@ table.addEventListener("lit", (event) => {
   ({ scene, path } = event.detail);
   say();
   point();
+  guide.dataset.at = `${scene.ply} ${path.length}`;
 });
