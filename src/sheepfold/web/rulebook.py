@@ -51,7 +51,7 @@ def rules_text(game: str, language: str) -> str:
                     break
     said = escape(Voice([HERE / "words"], language).say("rules.ruling"))
     mark = f'<abbr class="ruling" title="{said}">{RULING}</abbr>'
-    text = str(reader.renderer.render(tokens, reader.options, {})).replace(RULING, mark)
+    page = str(reader.renderer.render(tokens, reader.options, {})).replace(RULING, mark)
     for plain, reachable in SCROLLING.items():
-        text = text.replace(plain, reachable)
-    return text
+        page = page.replace(plain, reachable)
+    return page
