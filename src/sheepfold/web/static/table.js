@@ -123,10 +123,16 @@ function size() {
 }
 
 // Bring what matters into the board's window: what can be tapped there, else what has moved.
+let looked = false;
 function look() {
   if (board.scrollWidth <= board.clientWidth + 1 && board.scrollHeight <= board.clientHeight + 1) return;
   const lit = [...board.querySelectorAll(".can, .chosen")], shown = lit.length ? lit : [...board.querySelectorAll(".last")];
-  if (!shown.length) return;
+  if (!shown.length) {
+    if (!looked) board.scrollTo({ left: (board.scrollWidth - board.clientWidth) / 2, top: (board.scrollHeight - board.clientHeight) / 2, behavior: "instant" });
+    looked = true;
+    return;
+  }
+  looked = true;
   const boxes = shown.map((each) => each.getBoundingClientRect()), frame = board.getBoundingClientRect();
   const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
   const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
@@ -228,6 +234,8 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
+  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.length) { // above the board there is no room for it
+    text.textContent = log.at(-1).lines.join(" ");
   } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
