@@ -46,7 +46,7 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: 
 def test_on_a_phone_every_table_fits(visit, played, game: str, scheme: str, locale: str) -> None:
     """At the start, in the middle, and while something is chosen."""
     seats = find(game).seats[-1]
-    page, dice = visit(360, 740, has_touch=True, color_scheme=scheme, locale=locale), random.Random(8)
+    page, dice = visit(360, 740, has_touch=True, color_scheme=scheme, locale=locale, reduced_motion="reduce"), random.Random(8)
     for plies in (0, 40):
         links = played(game, seats, f"phone {scheme}", lambda position, ply, least=plies: position.to_act == 0 and ply >= least)
         page.goto(links[0])

@@ -441,7 +441,7 @@ function tick() {
 }
 
 function logbook() {
-  const rows = together(log.filter((told) => told.lines.length).slice(-300).reverse());
+  const rows = log.filter((told) => told.lines.length).slice(-300).reverse();
   $("log").querySelector("ol").replaceChildren(...rows.map((told) => make("li", {},
     told.notation ? make("code", {}, told.notation) : null,
     told.who >= 0 ? markOf(scene.players[told.who].colour) : null, " ",
