@@ -301,6 +301,14 @@ def test_one_game_at_a_time_is_looked_at_and_not_too_many_wait(client: TestClien
         client.post(f"/replay/{name}/analysis/stop")
 
 
+def test_a_game_for_one_has_a_replay_and_no_shares(client: TestClient) -> None:
+    name = put(house_of(client).store, finished("te-kuiti", 1, "alone"))
+    assert client.get(f"/replay/{name}?ply=9").status_code == 200
+    answer = client.post(f"/replay/{name}/analysis", headers={"accept": "application/json"})
+    assert (answer.status_code, "alone" in answer.json()["problem"]) == (422, True)
+    assert client.get(f"/replay/{name}/analysis").json()["result"] is None
+
+
 def test_interruptions_are_looked_at_too() -> None:
     """La Guerre des Moutons: what was done out of turn is judged, and waiting can have been better."""
     from sheepfold.bots.analysis import find_out

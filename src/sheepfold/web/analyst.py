@@ -29,6 +29,10 @@ KEPT = 100
 """How many analyses are kept in memory."""
 
 
+class Alone(Refused):
+    """A game for one has no shares of a win."""
+
+
 class Analyst:
     """The analyses of one server."""
 
@@ -72,6 +76,8 @@ class Analyst:
 
     async def want(self, name: str, played: Played) -> Analysis:
         """Begin, or go on."""
+        if played.seats == 1:
+            raise Alone("alone", "Who plays alone shares the win with nobody, so there is nothing to weigh.")
         analysis = await self.of(name, played)
         if analysis and analysis.state == "done":
             return analysis

@@ -266,7 +266,7 @@ def analysis_shown(gallery: Gallery, name: str, played: Played, found: Analysis 
     return {
         "state": gallery.analyst.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
         "shares": [[each.ply, each.shares] for each in findings],
-        "result": result(end) if end.to_act == OVER else None,
+        "result": result(end) if end.to_act == OVER and played.seats > 1 else None,
         "turning": points_of_turning(played, turning_points(findings), language),
     }  # fmt: skip
 

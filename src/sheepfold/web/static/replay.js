@@ -16,7 +16,7 @@ let playing = null;
 // ---- pictures, by batches
 
 let pictures = new Map(), fetching = null;
-pictures.set(ply, $("r-board").innerHTML);
+pictures.set(ply, new XMLSerializer().serializeToString($("r-board").firstElementChild)); // as XML: the text may hold what only HTML has names for
 
 async function fetchBatch(first, whose) {
   const query = new URLSearchParams({ first, language: shown.language, of: shown.digest });
@@ -178,6 +178,7 @@ function mark_log(at) {
 
 function play_button(what) {
   root.dataset.film = what;
+  $("r-story").setAttribute("aria-live", what === "playing" ? "off" : "polite"); // a film is not read aloud
   $("r-play").setAttribute("aria-label", words(what === "playing" ? "pause" : "play"));
   $("r-play").title = $("r-play").getAttribute("aria-label");
 }
@@ -288,9 +289,12 @@ async function make_film() {
   }
 }
 
+let seatChosen = false;
+
 function play_on() {
   const form = $("r-on");
   form.elements.ply.value = ply;
+  if (!seatChosen) form.elements.seat.value = String(story.slice(ply).find((told) => told.who >= 0)?.who ?? 0);
   const over = shown.over && ply === count;
   form.querySelector("button").disabled = over;
   form.querySelector("button").title = over ? words("over-here") : "";
@@ -305,6 +309,7 @@ for (const [id, work] of [
   ["r-svg", async () => { const keep = await keeper(); keep.save(new Blob([single(keep)], { type: "image/svg+xml" }), fileName("svg")); }],
   ["r-png", async () => { const keep = await keeper(); keep.save(await keep.png(single(keep)), fileName("png")); }],
 ]) $(id).addEventListener("click", work);
+$("r-on").elements.seat.addEventListener("change", () => { seatChosen = true; });
 slider.addEventListener("input", () => show(Number(slider.value)));
 $("r-as")?.addEventListener("change", async (event) => {
   seat = event.target.value === "" ? null : Number(event.target.value);
@@ -326,5 +331,4 @@ document.addEventListener("keydown", (event) => {
 fill_log();
 show_analysis(analysis);
 show(ply);
-$("r-on").elements.seat.value = String(story.slice(ply).find((told) => told.who >= 0)?.who ?? 0);
 fetchAll();

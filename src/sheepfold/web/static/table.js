@@ -9,7 +9,7 @@ const wide = matchMedia("(min-width: 56.25em)"), still = matchMedia("(prefers-re
 const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 
 let scene = JSON.parse($("scene").textContent);
-scene.picture ||= board.innerHTML;
+scene.picture ||= board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : ""; // as XML: HTML has names that it lacks
 let path = [], log = [], moved = new Set(), drawn = null;
 let facing = null; // whose hand is on the screen, where several people share it
 let wanted = null; // the seat that somebody with several seats asked to look as
