@@ -87,13 +87,15 @@ class GreedyBot:
     name: str = "greedy"
     guesses: int = 8
     blunders: int = 0
+    policy: bool = False
+    """Whether a blunder is what the judge would have playouts do, where anything at all would be silly."""
     memory: int = 0
     """How many turns it remembers what it has seen, where that matters; 0: for ever."""
     judging: tuple[tuple[str, float], ...] = ()
 
     def choose(self, view: Position, dice: Dice) -> int:
         if self.blunders and dice.below(100) < self.blunders:
-            return int(view.random_action(dice))
+            return int(judge_of(view).playout_action(view, dice) if self.policy else view.random_action(dice))
         values = self.think(view, dice)
         best = [action for action, value in values if value == values[0][1]]
         return best[dice.below(len(best))]
