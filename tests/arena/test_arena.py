@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
-from sheepfold.arena.report import CHANGES, changed_components, changed_seats, figures, kind_of, ladder_from, make_report, watch
+from sheepfold.arena.report import CHANGES, Watched, changed_components, changed_seats, figures, kind_of, ladder_from, make_report, watch
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
 from sheepfold.games import find
@@ -167,11 +167,18 @@ def test_the_figures_of_a_report_are_means_with_intervals():
     assert found.decisions[0] == pytest.approx(sum(len(game.branching) for game in games) / 4)
     assert found.decisions[1] > 0
     assert 0 <= found.first_seat[0] <= 1
+    fewest_win = Watched((2, 1, 3), (60, 20, 80), 9, [2], [])
+    assert figures([fewest_win, fewest_win]).lead == (40, 0), "the winner's lead, whichever way points count"
+    alone = Watched((1,), (24,), 9, [2], [])
+    assert figures([alone, alone], 25).first_seat == (0, 0)
+    assert figures([alone, alone], 24).first_seat == (1, 0)
 
 
 def test_kinds_of_actions_are_the_first_words_of_their_notation():
     assert kind_of("slam r2 s 1") == "slam"
     assert kind_of("5/0 on 2") == "card"
+    assert kind_of("vkyb ...") == kind_of("rrrr-wolf ...") == "tile"
+    assert kind_of("wolf-k ...") == "wolf"
 
 
 def test_a_file_that_is_no_arenas_is_refused(tmp_path):

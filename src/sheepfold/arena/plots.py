@@ -132,7 +132,8 @@ def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[flo
         parts.append(f'<path d="{outline} V{bottom} Z" fill="{colour}" fill-opacity=".28" stroke="{colour}" stroke-width="2"/>')
     for tick in ticks(low, high + step, 8):
         x = left + (tick - low) / step * wide
-        parts.append(_text(x, bottom + 18, voice.number(tick, 0 if tick == int(tick) else 1), "middle", "soft"))
+        said = voice.number(tick, 0 if tick == int(tick) else 1)
+        parts.append(_text(min(x, WIDTH - 4.0 * len(said)), bottom + 18, said, "middle", "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
     return key([name for name, _ in series]) * (len(series) > 1) + _svg(bottom + 44, title, parts)
 

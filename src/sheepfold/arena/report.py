@@ -198,11 +198,11 @@ def figures(games: Sequence[Watched], solo_goal: int = 0) -> Figures:
         spread = sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
         return middle, 1.96 * spread / sqrt(len(values))
 
-    ordered = [sorted(game.scores, reverse=True) for game in games]
+    ordered = [[score for _, score in sorted(zip(game.ranks, game.scores, strict=True))] for game in games]
     return Figures(
         mean([1 / game.ranks.count(1) if game.ranks[0] == 1 and game.scores[0] >= solo_goal else 0.0 for game in games]),
         mean([sum(game.scores) / len(game.scores) for game in games]),
-        mean([float(scores[0] - scores[1]) if len(scores) > 1 else 0.0 for scores in ordered]),
+        mean([float(abs(scores[0] - scores[1])) if len(scores) > 1 else 0.0 for scores in ordered]),
         mean([float(len(game.branching)) for game in games]),
         mean([sum(turn.gain == 0 for turn in game.turns) / max(1, len(game.turns)) for game in games]),
     )
