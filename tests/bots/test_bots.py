@@ -133,13 +133,25 @@ def test_a_kept_tree_goes_on_where_it_was_and_what_was_thought_counts():
     view = position.seen_by(position.to_act)
     keeper = thinker("plain:400:keep=3:reuse")
     view.apply(keeper.choose(view, Dice(5)))
-    assert keeper.expected == view
-    kept = keeper.tree
-    before = kept.thought()
-    assert 0 < before < 400
+    expected, kept = keeper.kept
+    assert expected == view
+    assert 0 < kept.thought() < 400
     keeper.choose(view, Dice(6))
-    assert keeper.tree is kept
-    assert kept.thought() == 400
+    assert sum(visits for _, visits, _ in kept.choices(view.to_act)) <= 400
+    assert keeper.kept is None or keeper.kept[1] is kept
+
+
+def test_a_tree_that_was_kept_for_one_table_is_not_used_at_another():
+    position = advanced("haste-bock", 4, 12)
+    while position.stage != CARD:
+        position.advance(position.random_action(Dice(1)))
+    view = position.seen_by(position.to_act)
+    other = (elsewhere := advanced("shear-panic", 4, 12)).seen_by(elsewhere.to_act)
+    line = "plain:60:keep=3:reuse"
+    keeper = thinker(line)
+    view.apply(keeper.choose(view, Dice(5)))
+    assert keeper.think(other, Dice(6)) == thinker(line).think(other, Dice(6))
+    assert keeper.think(view, Dice(6)) == thinker(line).think(view, Dice(6))
 
 
 def test_playouts_that_look_ahead_play_as_greedy_would():

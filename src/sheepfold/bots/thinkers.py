@@ -132,49 +132,50 @@ class Settings:
 
 @dataclass
 class SearchBot:
-    """Information-set tree search. With `of_game` the game's own settings fill in what was not said."""
+    """Information-set tree search."""
 
     name: str
     settings: Settings
-    tree: Search | None = field(default=None, repr=False)
-    expected: Position | None = field(default=None, repr=False)
-    """The position for which `tree` was kept."""
+    kept: tuple[Position, Search] | None = field(default=None, repr=False)
+    """With `reuse`: the view that is expected next, and the tree for it. A bot may play at many tables; so it is used once, there."""
 
     def choose(self, view: Position, dice: Dice) -> int:
         if self.settings.blunders and dice.below(100) < self.settings.blunders:
             return int(view.random_action(dice))
-        action = self.think(view, dice)[0][0]
-        if self.settings.reuse:
-            self._keep(view, action)
+        thoughts, tree = self._thought(view, dice)
+        action = thoughts[0][0]
+        if self.settings.reuse and tree is not None:
+            self._keep(view, action, tree)
         return action
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """The most visited first: visits are steadier than means."""
+        return self._thought(view, dice)[0]
+
+    def _thought(self, view: Position, dice: Dice) -> tuple[list[tuple[int, float]], Search | None]:
+        """What to do, and the tree that says so where there was one."""
         settings = self.settings
         judge = _judge(room_of(view), settings.judging)
         if settings.memory:
             view = judge.blurred(view, settings.memory, dice)
         actions = judge.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
-            return [(actions[0], 0.5)]
-        search = self.tree if self.tree is not None and self.expected == view else None
-        if search is None:
-            search = tree_of(judge, settings)
+            return [(actions[0], 0.5)], None
+        kept, self.kept = self.kept, None
+        search = kept[1] if kept is not None and kept[0] == view else tree_of(judge, settings)
         wanted = max(1, settings.simulations - search.thought())
         deadline, left = monotonic() + settings.seconds, wanted
         while left > 0 and (not settings.seconds or left == wanted or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
-        self.tree = search
-        tried = search.choices(view.to_act)
-        return [(action, value) for action, _, value in tried]
+        return [(action, value) for action, _, value in search.choices(view.to_act)], search
 
-    def _keep(self, view: Position, action: int) -> None:
+    def _keep(self, view: Position, action: int, tree: Search) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
-        following, self.expected = view.copy(), None
+        following = view.copy()
         following.advance(action)
-        if self.tree is not None and following.to_act == view.to_act and self.tree.descend(view.to_act, action):
-            self.expected = following
+        if following.to_act == view.to_act and tree.descend(view.to_act, action):
+            self.kept = following, tree
 
 
 @dataclass
