@@ -323,3 +323,8 @@ def test_what_went_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None
         client.cookies["language"] = "en"
         client.get("/")
         assert client.get("/").json()["problem"].startswith("Too many requests")
+
+
+def test_nobody_is_offered_the_made_up_language(client: TestClient) -> None:
+    client.post("/language", data={"language": "xx"})
+    assert 'lang="xx"' not in client.get("/").text

@@ -68,8 +68,14 @@ def strip(phase: int, facing: int, title: str, text: str = "") -> str:
     middle = SIZE + STRIP / 2
     drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 8}" width="{SIZE - 4}" height="{STRIP - 16}" rx="18"/>'
     drawn += art.compass(DIRECTION_NAMES[facing], id="compass", x=56, y=middle, size=70)
-    drawn += art.text(108, middle - 8 if text else middle + 9, title, 27, "start")
-    return drawn + (art.text(108, middle + 25, text, 20, "start") if text else "")
+    room = SIZE - 108 - (16 if text else 210)  # without a text there are arrows at the right
+    drawn += art.text(108, middle - 8 if text else middle + 9, title, _fitting(title, 27, room), "start")
+    return drawn + (art.text(108, middle + 25, text, _fitting(text, 20, room), "start") if text else "")
+
+
+def _fitting(words: str, size: float, room: float) -> float:
+    """The size of a text, smaller where it would not fit."""
+    return min(size, room / (0.66 * max(1, len(words))))
 
 
 def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[bool, bool]) -> str:

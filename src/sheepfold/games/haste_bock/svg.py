@@ -298,7 +298,7 @@ def _count(count: int, x: float, y: float) -> str:
 
 
 def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
-    """What the other players have left, small: two lines each."""
+    """What the other players have left, small: two lines each, a third for movement cards."""
     drawn, y = "", 0.0
     for other in range(int(view.seats)):
         if other == seat:
@@ -313,6 +313,7 @@ def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
                 drawn += art.action_card(ART_NAMES[KIND_NAMES[kind]], value, colour, "square", x=x, y=y, size=SMALL, label=label)
                 x += SMALL + 4
         if view.seats < 4:
+            x, y = SMALL / 2, y + 46
             left = [(value, count) for value, count in _movements(view, other) if count]
             for value, count in left:
                 drawn += art.badge(value, colour, x=x + 4, y=y, size=34, label=voice.say("label.movement", value=value))

@@ -1,0 +1,188 @@
+"""Languages in a real Chromium: every page in the made-up language, where a text from no catalogue and a text that does not fit stand out,
+and a game in French from the first page to the result."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
+from replay_helper import finished, put
+
+from sheepfold.core.position import Position
+from sheepfold.games import NAMES, find
+from sheepfold.table.store import Store
+from sheepfold.words import PSEUDO, Voice
+
+pytestmark = in_chromium
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The server of this module is a developer's: it speaks the made-up language as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SHEEPFOLD_LANGUAGES", PSEUDO)
+        yield tmp_path_factory.mktemp("languages") / "browser.db"
+
+
+BARE = """(names) => {
+    const known = new RegExp(names.join('|'), 'g');
+    const outside = (text) => {
+        let rest = text.replace(known, ''), before;
+        do { before = rest; rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' '); } while (rest !== before);
+        return /[A-Za-zÀ-ÿ]{3,}/.test(rest) ? text.trim() : '';
+    };
+    const found = new Set();
+    const inline = 'b, i, em, strong, span, small, kbd, a, tspan', block = 'p, li, h1, h2, h3, td, th, button, legend, label, summary, text';
+    for (const each of document.querySelectorAll('body *')) {
+        if (each.closest('script, style, code, pre, [lang]:not(html), textarea, select, defs, symbol')) continue;
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-name', 'data-label']) {
+            if (outside(each.getAttribute(name) ?? '')) found.add(`${each.tagName.toLowerCase()} ${name}: ${each.getAttribute(name)}`);
+        }
+        if (each.tagName === 'OPTION' || each.tagName === 'title' || each.tagName === 'desc') {
+            if (outside(each.textContent)) found.add(`${each.tagName}: ${each.textContent}`);
+        } else if ([...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())) {
+            const whole = each.matches(inline) ? each.closest(block) ?? each : each;
+            const copy = whole.cloneNode(true);
+            for (const aside of copy.querySelectorAll('code, [lang], script, style')) aside.remove();
+            if (outside(copy.textContent)) found.add(`${each.tagName.toLowerCase()}#${each.id}: ${copy.textContent.trim().slice(0, 90)}`);
+        }
+    }
+    for (const option of document.querySelectorAll('option')) if (outside(option.textContent)) found.add(`option: ${option.textContent}`);
+    return [...found];
+}"""
+"""What stands on the page, or is read out, without the brackets of the made-up language; names of players, games and levels apart."""
+
+CUT = """() => {
+    const found = [];
+    for (const each of document.querySelectorAll('body *')) {
+        if (each.closest('svg, .unseen, .rules, .skip, select, pre, .scroll') || !each.checkVisibility()) continue;
+        const style = getComputedStyle(each), own = [...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+        if (!own || style.display === 'inline' || style.overflowX === 'auto' || style.overflowX === 'scroll') continue;
+        if (each.scrollWidth > each.clientWidth + 1) found.push(`${each.tagName.toLowerCase()}#${each.id}.${each.className}: ${each.textContent.trim().slice(0, 60)} (${each.scrollWidth} in ${each.clientWidth})`);
+        if (style.overflowY === 'hidden' && each.scrollHeight > each.clientHeight + 2 && style.webkitLineClamp === 'none')
+            found.push(`${each.tagName.toLowerCase()}#${each.id}: ${each.textContent.trim().slice(0, 60)} (${each.scrollHeight} high in ${each.clientHeight})`);
+    }
+    for (const text of document.querySelectorAll('svg text')) {
+        if (!text.checkVisibility() || !text.textContent.trim() || text.closest('.pans')) continue;
+        const box = text.getBoundingClientRect(), around = text.ownerSVGElement.getBoundingClientRect();
+        if (box.width && (box.left < around.left - 2 || box.right > around.right + 2)) found.push(`svg text: ${text.textContent}`);
+        const plate = text.parentElement.matches('.sf-piece') ? text.parentElement.querySelector(':scope > rect.sf-card') : null;
+        if (plate && box.width > plate.getBoundingClientRect().width + 1) found.push(`svg text wider than its plate: ${text.textContent}`);
+    }
+    return found;
+}"""
+"""Text that is wider or higher than what it stands in, and text of a picture that leaves it."""
+
+PEOPLE = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Dolly", "Shaun", "Flossie", "Wooliam", "Lambert", "Sheepfold"]
+TITLES = [re.escape(find(name).title) for name in NAMES]
+SHAPES = ((1280, 800), (360, 740))
+
+
+def looked_at(page, what: str) -> list[str]:
+    """What is wrong with what is on the page now."""
+    wrong = page.evaluate(BARE, [*PEOPLE, *TITLES]) + page.evaluate(CUT) + sideways(page)
+    return [f"{what}: {each}" for each in wrong]
+
+
+def in_every_shape(page, what: str) -> list[str]:
+    found = []
+    for width, height in SHAPES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += looked_at(page, f"{what} at {width}")
+    return found
+
+
+def speaks_pseudo(page, server: str) -> None:
+    page.context.add_cookies([{"name": "language", "value": PSEUDO, "url": server}])
+
+
+def test_every_page_comes_from_the_catalogues_and_fits(visit, server: str) -> None:
+    page = visit(forgives="404")
+    speaks_pseudo(page, server)
+    addresses = ["/", "/lobby", "/replay", "/offline", "/nowhere", *(f"/{room}/{name}" for name in NAMES for room in ("new", "rules"))]
+    found = []
+    for address in addresses:
+        page.goto(server + address)
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found += in_every_shape(page, address)
+    assert not found, "\n".join(found)
+
+
+PLIES = {"haste-bock": (4, 30), "shear-panic": (3, 40), "te-kuiti": (2, 25), "sheepzzz": (4, 60), "guerre-des-moutons": (3, 60)}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_table_comes_from_the_catalogues_and_fits(visit, server: str, played, game: str) -> None:
+    seats, plies = PLIES[game]
+    ours = lambda position, ply: ply >= plies and position.to_act == 0  # noqa: E731
+    addresses = played(game, seats, "pseudo", ours)
+    page = visit()
+    speaks_pseudo(page, server)
+    page.goto(addresses[0])
+    assert my_turn_or_over(page)
+    found = []
+    for width, height in SHAPES:
+        page.set_viewport_size({"width": width, "height": height})
+        for tab in ("choices", "log", "others", "more"):
+            page.evaluate("(tab) => document.querySelector(`#tab-${tab}`).click()", tab)
+            found += looked_at(page, f"{tab} at {width}")
+    assert not found, "\n".join(found)
+
+
+def test_a_replay_comes_from_the_catalogues_and_fits(visit, server: str, database: Path) -> None:
+    shelf = Store(f"sqlite:///{database}")
+    name = put(shelf, finished("haste-bock", 2, "pseudo"))
+    shelf.close()
+    page = visit()
+    speaks_pseudo(page, server)
+    page.goto(f"{server}/replay/{name}")
+    page.wait_for_function("() => document.querySelector('#r-log')?.childElementCount > 0")
+    found = in_every_shape(page, "replay")
+    assert not found, "\n".join(found)
+
+
+TURN = f"""() => document.querySelector('#table[aria-busy]') ? null : document.querySelector('#result')?.hidden === false ? 'over' :
+    document.querySelector('#said.mine') && document.querySelector('{LIT}') ? 'lit' : null"""
+ENGLISH = re.compile(r"\b(the|and|you|your|is|are|with|turn|tile|sheep|fence|wins|play|round|game|rules|shepherd)\b", re.IGNORECASE)
+
+
+def almost_over(position: Position, ply: int) -> bool:
+    """The last round, with few fences left."""
+    return position.to_act == 0 and int(getattr(position, "round", 0)) == 1 and int(getattr(position, "supply", 99)) <= 5
+
+
+def test_a_game_in_french_from_home_to_the_result(visit, played) -> None:
+    page = visit(locale="fr-FR")
+    seen = []
+
+    def read() -> None:
+        seen.append(page.evaluate("""() => { const copy = document.body.cloneNode(true);
+            for (const each of copy.querySelectorAll('script, style, code, pre, [lang], .brand, #rules code')) each.remove();
+            const labels = [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));
+            return [document.title, copy.innerText, ...labels].join('\\n'); }"""))  # fmt: skip
+
+    read()
+    page.locator("a[href='/new/te-kuiti']").click()
+    page.wait_for_selector("#setup")
+    read()
+    page.goto(played("te-kuiti", 2, "cuite", almost_over, bots=True)[0])
+    assert my_turn_or_over(page)
+    read()
+    page.locator("#tab-rules").click()
+    page.wait_for_function("() => document.querySelector('#rules')?.childElementCount > 0")
+    read()
+    page.locator("#tab-choices").click()
+    dice = random.Random(5)
+    while page.wait_for_function(TURN).json_value() == "lit":
+        tap_on(page, dice)
+    read()
+    assert page.locator("html").get_attribute("lang") == "fr"
+    french = Voice([find("te-kuiti").folder / "words"], "fr")
+    assert french.say("panel.over") in page.locator("#board").inner_html() or "gagne" in seen[-1] or "nul" in seen[-1]
+    titles = "|".join(re.escape(find(name).title) for name in NAMES)
+    english = {line.strip() for text in seen for line in re.sub(titles, "", text).split("\n") if ENGLISH.search(line)}
+    assert english == set()
