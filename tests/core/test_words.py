@@ -177,4 +177,5 @@ def test_nobody_is_offered_the_made_up_language(monkeypatch):
 
 def test_the_made_up_language_keeps_values_and_code():
     assert disguised_text("{who} rams {count} sheep to the east") == "⟦{who} řåmš {count} šhéép ťö ťhé éåšť~~~~~~~~⟧"
-    assert disguised_page("# A\nbe\n\n- one\n- `two` c\n\n```\ncode\n```\n") == "# ⟦Å⟧\n⟦bé⟧\n\n- ⟦öñé⟧\n- ⟦`two` ç~⟧\n\n```\ncode\n```\n"
+    page = "# A\nbe\n\n- one\n- `two` c {#a}\n\n```\ncode\n--- At\n```\n"
+    assert disguised_page(page) == "# ⟦Å⟧\n⟦bé⟧\n\n- ⟦öñé⟧\n- ⟦`two` ç~⟧ {#a}\n\n```\ncode\n--- ⟦Åť⟧\n```\n"

@@ -31,13 +31,23 @@ def _line(text: str) -> str:
     parts = re.split(r"(\{\w+\})", text)
     letters = sum(len(part) for part in parts[::2])
     longer = "".join(part if at % 2 else part.translate(ACCENTED) for at, part in enumerate(parts))
-    return f"{OPEN}{longer}{FILLER * max(0, round(letters * LONGER) - 2)}{CLOSE}"
+    return f"{OPEN}{longer}{_filler(round(letters * LONGER) - 2)}{CLOSE}"
+
+
+def _filler(length: int) -> str:
+    """What makes a text longer, in words of ten letters."""
+    return " ".join(FILLER * min(10, length - at) for at in range(0, length, 11))
 
 
 def disguised_page(text: str) -> str:
     """A page in Markdown: every paragraph, heading, item and cell of a table as a text of its own, code as it is."""
     blocks = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
-    return "".join(block if at % 2 else re.sub(r"^(.*\S.*\n?)+", _paragraphs, block, flags=re.MULTILINE) for at, block in enumerate(blocks))
+    for at, block in enumerate(blocks):
+        if at % 2:  # code as it is, but for the captions of a figure
+            blocks[at] = re.sub(r"(?<=^--- ).+", lambda caption: _whole(caption[0]), block, flags=re.MULTILINE)
+        else:
+            blocks[at] = re.sub(r"^(.*\S.*\n?)+", _paragraphs, block, flags=re.MULTILINE)
+    return "".join(blocks)
 
 
 def _paragraphs(found: re.Match[str]) -> str:
@@ -55,10 +65,10 @@ def _cells(row: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """One text that may run over several lines; code in it stays as it is."""
-    words = text.strip()
+    """One text that may run over several lines; code, addresses and anchors in it stay as they are."""
+    words = re.sub(r"\s*\{#[\w-]+\}\s*$", "", text).strip()
     if not words:
         return text
-    parts = re.split(r"(`[^`]*`)", words)
+    parts = re.split(r"(`[^`]*`|\]\([^)]*\))", words)
     longer = "".join(part if at % 2 else part.translate(ACCENTED) for at, part in enumerate(parts))
-    return text.replace(words, f"{OPEN}{longer}{FILLER * round(len(words) * LONGER / 4)}{CLOSE}")
+    return text.replace(words, f"{OPEN}{longer}{_filler(round(len(words) * LONGER / 4))}{CLOSE}")
