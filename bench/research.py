@@ -23,41 +23,49 @@ import sheepfold
 CHOICES = [random.Random(1).randrange(1 << 30) for _ in range(1 << 16)]
 """Drawn in advance, so that stepping measures the games and not the generator."""
 GAMES = 256
+ROUNDS = 5
 
 
-def rate(work: Callable[[], int], seconds: float) -> float:
-    """Steps a second: the best of three runs, because other work on the machine can only slow one down."""
-    best = 0.0
-    for _ in range(3):
-        steps, began = 0, time.process_time()
-        while (passed := time.process_time() - began) < seconds / 3:
-            steps += work()
-        best = max(best, steps / passed)
+def rates(works: dict[str, Callable[[], int]], seconds: float) -> dict[str, float]:
+    """Steps a second of each. They take turns, ROUNDS times, and the best turn counts: other work on the machine can only slow one down."""
+    best = dict.fromkeys(works, 0.0)
+    for _ in range(ROUNDS):
+        for name, work in works.items():
+            steps, began = 0, time.process_time()
+            while (passed := time.process_time() - began) < seconds / ROUNDS:
+                steps += work()
+            best[name] = max(best[name], steps / passed)
     return best
 
 
 def aec_game(env: Any) -> Callable[[], int]:
     """One game of a PettingZoo environment, as its documentation writes the loop."""
+    env.reset(seed=1)
+    count = 0
 
     def play() -> int:
-        steps = 0
-        env.reset(seed=steps)
+        nonlocal count
+        env.reset()
+        began = count
         for _ in env.agent_iter():
             observation, _, ended, cut, _ = env.last()
             if ended or cut:
                 action = None
             else:
                 legal = observation["action_mask"].nonzero()[0]
-                action = legal[CHOICES[steps & 0xFFFF] % len(legal)]
+                action = legal[CHOICES[count & 0xFFFF] % len(legal)]
             env.step(action)
-            steps += 1
-        return steps
+            count += 1
+        return count - began
 
     return play
 
 
-def single_loop(name: str, seats: int) -> Callable[[], int]:
-    """A step in each of many Gymnasium environments, one after the other."""
+def single_loop(name: str, seats: int, sample: bool = False) -> Callable[[], int]:
+    """A step in each of many Gymnasium environments, one after the other.
+
+    A random legal action is drawn as quickly as NumPy can, or as Gymnasium's documentation shows it, with `action_space.sample(mask)`.
+    """
     from sheepfold.research.gymnasium import SheepfoldEnv
 
     envs = [SheepfoldEnv(name, seats) for _ in range(GAMES)]
@@ -67,8 +75,13 @@ def single_loop(name: str, seats: int) -> Callable[[], int]:
     def step() -> int:
         nonlocal count
         for index, env in enumerate(envs):
-            legal = infos[index]["action_mask"].nonzero()[0]
-            _, _, ended, cut, info = env.step(legal[CHOICES[count & 0xFFFF] % len(legal)])
+            mask = infos[index]["action_mask"]
+            if sample:
+                action = env.action_space.sample(mask)
+            else:
+                legal = mask.nonzero()[0]
+                action = legal[CHOICES[count & 0xFFFF] % len(legal)]
+            _, _, ended, cut, info = env.step(action)
             infos[index] = env.reset()[1] if ended or cut else info
             count += 1
         return GAMES
@@ -114,20 +127,56 @@ def our_vector(name: str, seats: int, copy: bool = True) -> Callable[[], int]:
     return step
 
 
+def parts(name: str, seats: int, seconds: float) -> dict[str, float]:
+    """Where the time of a game's step in our vector environment goes, in microseconds."""
+    from sheepfold.research.gymnasium import SheepfoldVectorEnv
+
+    many, still = SheepfoldVectorEnv(name, GAMES, seats), SheepfoldVectorEnv(name, GAMES, seats)
+    many.reset(seed=1)
+    still.reset(seed=1)
+
+    def step() -> int:
+        many.step(many.random_actions())
+        return GAMES
+
+    def draw() -> int:
+        still.random_actions()
+        return GAMES
+
+    def look() -> int:
+        still._games.show()
+        return GAMES
+
+    def arrays() -> int:
+        still._screen.blank()
+        still._seen()
+        return GAMES
+
+    for _ in range(30):  # into the middle of the games
+        step()
+        still.step(still.random_actions())
+    found = rates({"all": step, "drawing actions": draw, "numbers and mask": look, "arrays": arrays}, seconds)
+    spent = {part: 1e6 / rate for part, rate in found.items()}
+    spent["playing"] = spent["all"] - sum(spent[part] for part in ("drawing actions", "numbers and mask", "arrays"))
+    return spent
+
+
 def open_spiel_game(name: str, parameters: dict[str, Any]) -> Callable[[], int]:
     """One game of an OpenSpiel state, with its chance nodes."""
     import pyspiel
 
     game = pyspiel.load_game(name, parameters)
+    count = 0
 
     def play() -> int:
-        steps = 0
+        nonlocal count
+        began = count
         state = game.new_initial_state()
         while not state.is_terminal():
             actions = state.legal_actions()
-            state.apply_action(actions[CHOICES[steps & 0xFFFF] % len(actions)])
-            steps += 1
-        return steps
+            state.apply_action(actions[CHOICES[count & 0xFFFF] % len(actions)])
+            count += 1
+        return count - began
 
     return play
 
@@ -141,18 +190,20 @@ def measure(seconds: float) -> dict[str, Any]:
     from sheepfold.research.pettingzoo import env
 
     every = [(game.name, game.seats[0] if game.name != "te-kuiti" else 2) for game in sheepfold.games()]
-    results: dict[str, Any] = {"compiled": sheepfold.compiled(), "PettingZoo": {}, "Gymnasium": {}, "OpenSpiel": {}}
-    for peer in (connect_four_v3, tictactoe_v3):
-        table = peer.env()
-        results["PettingZoo"][str(table.metadata["name"])] = rate(aec_game(table), seconds)
+    tables = {str(peer.env().metadata["name"]): aec_game(peer.env()) for peer in (connect_four_v3, tictactoe_v3)}
+    tables |= {name: aec_game(env(name, seats)) for name, seats in every}
+    results: dict[str, Any] = {"compiled": sheepfold.compiled(), "PettingZoo": rates(tables, seconds), "Gymnasium": {}, "parts": {}}
+    kinds = {
+        "loop": single_loop, "sampling loop": partial(single_loop, sample=True), "SyncVectorEnv": sync_vector, "vector": our_vector,
+        "no copy": partial(our_vector, copy=False),
+    }  # fmt: skip
     for name, seats in every:
-        results["PettingZoo"][name] = rate(aec_game(env(name, seats)), seconds)
-        kinds = {"loop": single_loop, "SyncVectorEnv": sync_vector, "vector": our_vector, "no copy": partial(our_vector, copy=False)}
-        results["Gymnasium"][name] = {kind: rate(make(name, seats), seconds) for kind, make in kinds.items()}
-    for name in ("python_tic_tac_toe", "python_kuhn_poker", "python_liars_poker", "python_block_dominoes"):
-        results["OpenSpiel"][name] = rate(open_spiel_game(name, {}), seconds)
-    for name, seats in every:
-        results["OpenSpiel"][name] = rate(open_spiel_game(f"sheepfold_{name.replace('-', '_')}", {"seats": seats}), seconds)
+        results["Gymnasium"][name] = rates({kind: make(name, seats) for kind, make in kinds.items()}, seconds)
+        results["parts"][name] = parts(name, seats, seconds)
+    peers = ("python_tic_tac_toe", "python_kuhn_poker", "python_liars_poker", "python_block_dominoes")
+    states = {name: open_spiel_game(name, {}) for name in peers}
+    states |= {name: open_spiel_game(f"sheepfold_{name.replace('-', '_')}", {"seats": seats}) for name, seats in every}
+    results["OpenSpiel"] = rates(states, seconds)
     return results
 
 
@@ -164,13 +215,18 @@ def show(results: dict[str, Any]) -> None:
     print(f"{'PettingZoo':24}{'steps/s':>12}" + "".join(f"{'x ' + peer:>20}" for peer in peers))
     for name, steps in zoo.items():
         print(f"{name:24}{steps:>12,.0f}" + "".join(f"{steps / zoo[peer]:>20.1f}" for peer in peers))
-    against = f"{'x loop':>8}{'x Sync':>8}"
-    print(f"\n{f'Gymnasium, {GAMES} games':24}{'loop':>12}{'SyncVectorEnv':>15}{'vector':>12}{against}{'no copy':>12}{against}")
+    peers = ["loop", "sampling loop", "SyncVectorEnv"]
+    print(f"\n{f'Gymnasium, {GAMES} games':24}" + "".join(f"{peer:>15}" for peer in peers), end="")
+    print("".join(f"{kind:>12}{'x loop':>8}{'x samp.':>8}{'x Sync':>8}" for kind in ("vector", "no copy")))
     for name, row in results["Gymnasium"].items():
-        print(f"{name:24}{row['loop']:>12,.0f}{row['SyncVectorEnv']:>15,.0f}", end="")
+        print(f"{name:24}" + "".join(f"{row[peer]:>15,.0f}" for peer in peers), end="")
         for kind in ("vector", "no copy"):
-            print(f"{row[kind]:>12,.0f}{row[kind] / row['loop']:>8.1f}{row[kind] / row['SyncVectorEnv']:>8.1f}", end="")
+            print(f"{row[kind]:>12,.0f}" + "".join(f"{row[kind] / row[peer]:>8.1f}" for peer in peers), end="")
         print()
+    names = list(next(iter(results["parts"].values())))
+    print(f"\n{'vector, us a step':24}" + "".join(f"{part:>18}" for part in names))
+    for name, row in results["parts"].items():
+        print(f"{name:24}" + "".join(f"{row[part]:>18.2f}" for part in names))
     spiel = results["OpenSpiel"]
     peers = [name for name in spiel if name not in ours]
     print(f"\n{'OpenSpiel':24}{'steps/s':>12}" + "".join(f"{'x ' + peer.removeprefix('python_'):>18}" for peer in peers))

@@ -15,11 +15,9 @@ from pettingzoo.utils import parallel_to_aec
 
 import sheepfold
 from sheepfold.core.dice import Dice
+from sheepfold.core.errors import MissingLibrary, wanted
 from sheepfold.core.game import Game
 from sheepfold.core.position import IllegalAction
-from sheepfold.core.sequential import sequential
-from sheepfold.research import MissingLibrary, wanted
-from sheepfold.research import vector as compiled
 from sheepfold.research.environment import pixels
 from sheepfold.research.gymnasium import SheepfoldEnv, SheepfoldVectorEnv
 from sheepfold.research.pettingzoo import env, parallel_env
@@ -136,7 +134,7 @@ def test_gymnasium_makes_the_games_by_name() -> None:
     made.reset(seed=3)
     assert made.unwrapped.seat == 1 and made.action_space.n == 241
     many = gymnasium.make_vec("sheepfold/sheepzzz-v0", num_envs=3, seats=2, vectorization_mode="vector_entry_point")
-    assert many.reset(seed=1)[0].shape == (3, 268)
+    assert many.reset(seed=1)[0].shape == (3, 269)
 
 
 @pytest.mark.parametrize("opponents", ["random", "lamb", ("random", "ewe", "random")])
@@ -198,18 +196,19 @@ def test_many_games_are_cut_off() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), EVERY)
-def test_notes_are_the_tensor_whatever_was_in_the_buffer(name: str, seats: int) -> None:
-    position, dice = sequential(sheepfold.load(name, seats=seats).start()), Dice(5)
-    games = compiled.Games(position, 1, compiled.EVERY_SEAT, 10**6, [None] * seats)
-    games.dice[0] = dice
-    asked = games.restart(0)
+def test_observations_are_the_view_whatever_was_shown_before(name: str, seats: int) -> None:
+    table = env(name, seats)
+    table.reset(seed=5)
+    dice = Dice(5)
     for _ in range(25):
-        if asked < 0:
+        if any(table.terminations.values()):
             break
-        for seat in range(seats):
-            games.look(0, seat)
-            assert list(games.values) == games.position[0].seen_by(seat).tensor()
-        asked = games.act(0, int(games.position[0].random_action(dice)))
+        position = table.table.games.position[0]
+        for seat, agent in enumerate(table.possible_agents):
+            seen, view = table.observe(agent), position.seen_by(seat)
+            assert (seen["observation"] == np.array(view.tensor(), np.float32)).all()
+            assert np.flatnonzero(seen["action_mask"]).tolist() == (view.legal() if view.to_act == seat else [])
+        table.step(int(position.random_action(dice)))
 
 
 def test_a_missing_library_gives_the_command() -> None:

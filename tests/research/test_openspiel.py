@@ -112,30 +112,55 @@ def test_a_resampled_state_cannot_be_saved_and_says_so() -> None:
         pickle.dumps(other._holder)
 
 
-@pytest.mark.parametrize(("name", "seats"), SECRET[:1] + SECRET[-3:-2])
-def test_ismcts_plays_whole_games(name: str, seats: int) -> None:
-    game = load(name, seats)
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(
+@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, seats in EVERY if seats == 2])
+def test_open_spiels_bots_play_whole_games(name: str, seats: int) -> None:
+    play_against_a_bot(load(name, seats, **SHORT.get(name, {})))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, seats in EVERY if seats != 2])
+def test_open_spiels_bots_play_whole_games_with_every_number_of_players(name: str, seats: int) -> None:
+    play_against_a_bot(load(name, seats, **SHORT.get(name, {})))
+
+
+SHORT = {PREFIX + "sheepzzz": {"first_out_ends": True}}
+
+
+def searcher(game: pyspiel.Game) -> pyspiel.Bot:
+    """OpenSpiel's IS-MCTS, or its MCTS where nothing is hidden, which IS-MCTS refuses; with so few simulations that games stay short."""
+    if game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+        return mcts.MCTSBot(game, 1.4, 2, Quick(), random_state=np.random.RandomState(2))
+    return ismcts.ISMCTSBot(
         game=game,
         evaluator=Quick(),
         uct_c=1.4,
-        max_simulations=4,
+        max_simulations=2,
         random_state=np.random.RandomState(2),
         final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
         allow_inconsistent_action_sets=True,
     )
-    assert evaluator.evaluate(played(game, 60)) is not None
-    state, random = game.new_initial_state(), np.random.RandomState(4)
+
+
+def play_against_a_bot(game: pyspiel.Game) -> None:
+    """Player 0 searches at every decision, the others draw their actions."""
+    bot, random = searcher(game), np.random.RandomState(4)
+    state, searched = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(int(random.choice(outcomes, p=weights)))
         elif state.current_player() == 0:
             state.apply_action(int(bot.step(state)))
+            searched += 1
         else:
             state.apply_action(int(random.choice(state.legal_actions())))
-    assert sum(state.returns()) == pytest.approx(0)
+    assert searched and (game.num_players() == 1 or sum(state.returns()) == pytest.approx(0))
+
+
+def test_a_rollout_values_a_state() -> None:
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    for name, seats in SECRET:
+        assert sum(evaluator.evaluate(played(load(name, seats), 60))) == pytest.approx(0)
 
 
 class Quick(mcts.Evaluator):

@@ -260,6 +260,27 @@ class TensorSaysNothing(Grass):
         return [0.0]
 
 
+@caught_by("tensor_is_sound")
+class NotesOtherHands(Hats):
+    def note(self, viewer, numbers, at):
+        return super().note(EVERYTHING, numbers, at)
+
+
+@caught_by("tensor_is_sound")
+class NotesSomethingElse(Grass):
+    def note(self, viewer, numbers, at):
+        end = super().note(viewer, numbers, at)
+        if viewer != self.viewer:
+            numbers[at] = 0
+        return end
+
+
+@caught_by("legal_is_sound")
+class PacksLess(Grass):
+    def packed(self):
+        return super().packed()[1:]
+
+
 # Faults of what is said and drawn.
 
 

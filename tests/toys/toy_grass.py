@@ -5,6 +5,8 @@ Actions: 0 to 2 eat one to three tufts; 3 to 5 the die shows one to three, two t
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
 from toy_base import ToyGame
 
 from sheepfold.core.position import CHANCE, OVER, Position
@@ -52,8 +54,14 @@ class Grass(Position):
     def census(self) -> tuple[int, ...]:
         return (self.left + sum(self.eaten),)
 
-    def tensor(self) -> list[float]:
-        return [float(number) for number in self.key()]
+    def layout(self) -> list[tuple[str, int, int]]:
+        return [("tufts left", 1, 1), ("eaten", int(self.seats), 8), ("die, turn, seat to act", 3, 3)]
+
+    def note(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
+        for number in (self.left, *self.eaten, self.die, self.turn, self.to_act - OVER):
+            numbers[at] = number
+            at += 1
+        return at
 
     def picture(self) -> str:
         return "grass " + "," * self.left

@@ -7,6 +7,8 @@ cards may also be rung out of turn for a point each, without a draw. Action: the
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
 from toy_base import ToyGame
 
 from sheepfold.core.dice import Dice
@@ -133,8 +135,17 @@ class Hats(Position):
     def census(self) -> tuple[int, ...]:
         return (sum(where != LOST for where in self.where), self.deck + sum(self.sizes) + self.where.count(PLAYED))
 
-    def tensor(self) -> list[float]:
-        return [float(number) for number in self.key()]
+    def layout(self) -> list[tuple[str, int, int]]:
+        return [("where each card is", self.cards, 1), ("hands, points and the rest", 2 * int(self.seats) + 5, 10)]
+
+    def note(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
+        everything = self.to_act == OVER or viewer == EVERYTHING
+        seen = [where if everything or where in (PLAYED, viewer) else UNKNOWN for where in self.where]
+        counts = [*self.sizes, *(points + 100 for points in self.points), self.deck, self.round, self.dealt, self.turn]
+        for number in (*(where - LOST for where in seen), *counts, self.to_act - OVER):
+            numbers[at] = number
+            at += 1
+        return at
 
     def picture(self) -> str:
         return f"{self.where} {self.sizes} {self.points} {self.deck}"

@@ -13,12 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.game import Setup
-from sheepfold.core.position import Position
+from sheepfold.core.position import Position, divisors, worth
 from sheepfold.core.sequential import sequential
-from sheepfold.research import wanted
-from sheepfold.research.vector import worth
 
 ROWS = 4096
 """How many rows are kept before they are written."""
@@ -31,7 +29,7 @@ class DataSet:
         self._arrow: Any = wanted("pyarrow", "data")
         parquet: Any = import_module("pyarrow.parquet")
         first = sequential(setup.start())
-        self._size = len(first.seen_by(0).tensor())
+        self._size = len(divisors(first))
         self._actions = int(first.action_count)
         self.rows = 0
         self._clear()

@@ -29,7 +29,7 @@ from sheepfold.core import position as position_module
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, Setup, tidy
-from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position
+from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position, noted
 from sheepfold.core.records import Event, Record, happen, read_record, write_record
 from sheepfold.core.sequential import sequential, unwrapped
 from sheepfold.ink import width
@@ -468,6 +468,7 @@ def legal_is_sound(line: Line) -> None:
     for ply, position in enumerate(line.positions):
         actions = position.legal()
         where = line.where(ply)
+        demand([int(action) for action in position.packed()] == actions, f"{where}: packed() is not legal()")
         if int(position.to_act) == OVER:
             demand(actions == [], f"{where}: the game is over, but legal() is {actions[:SHOWN]}")
             continue
@@ -1015,7 +1016,10 @@ def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
 
 @check
 def tensor_is_sound(line: Line) -> None:
-    """tensor() has one length for a set-up and finite numbers, is equal for equal views, and tells positions apart."""
+    """tensor() has one length for a set-up and finite numbers, is equal for equal views, and tells positions apart.
+
+    What is noted for a viewer without making its view is what the view itself notes.
+    """
     length, different = 0, set()
     for ply in line.plies(effort(40) + 2):
         for viewer in line.viewers[ply % 2 :]:
@@ -1027,6 +1031,9 @@ def tensor_is_sound(line: Line) -> None:
             demand(all(type(number) is float and math.isfinite(number) for number in numbers), f"{where}: not all finite floats")
             demand(line.positions[ply].copy().seen_by(viewer).tensor() == numbers, f"{where}: equal views, different tensors")
             different.add(tuple(numbers))
+            told = noted(line.positions[ply], viewer)
+            demand(told == noted(view, viewer), f"{where}: note() writes what the view does not")
+            demand(len(told) == length and [*map(bool, told)] == [*map(bool, numbers)], f"{where}: note() is not tensor()")
     demand(len(different) > 1 or len(line.positions) < 8, f"{line.case}: tensor() is always the same")
     for pair in line.pairs[: effort(16)]:
         one, two = _views(pair)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from importlib import import_module
+from types import ModuleType
 
 
 class SheepfoldError(ValueError):
@@ -69,3 +71,17 @@ def near_to(word: str, names: Sequence[str], most: int = 3) -> list[str]:
 def listed(names: Sequence[str], word: str = "or") -> str:
     """'a, b or c'."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+class MissingLibrary(SheepfoldError, ImportError):
+    """An optional library is not installed; the message has the command that installs it."""
+
+
+def wanted(library: str, extra: str) -> ModuleType:
+    """The library, imported; where it is missing, MissingLibrary says what to type."""
+    try:
+        return import_module(library)
+    except ImportError as error:
+        if error.name is not None and error.name.partition(".")[0] != library.partition(".")[0]:
+            raise  # it is there, but something that it needs is not
+        raise MissingLibrary(f"{library} is not installed; type: pip install 'sheepfold[{extra}]'") from error

@@ -2,11 +2,13 @@
 
 Compiled code uses librt's vectors, which hold machine words side by side; mypyc
 knows them by the types named here and never calls what stands below. Interpreted
-code gets plain lists under the same names, which is the faster choice there and
+code gets plain lists under the same names (for bytes a bytearray), which is the faster choice there and
 needs no librt. Write `v = append(v, x)` and never touch the old `v` again.
 """
 
 from typing import TYPE_CHECKING
+
+from mypy_extensions import u8
 
 if TYPE_CHECKING:
     from librt.vecs import append as append
@@ -16,8 +18,8 @@ else:
     class _Lists:
         """`vec[i64](items)` is `list(items)`."""
 
-        def __getitem__(self, kind: object) -> type[list]:
-            return list
+        def __getitem__(self, kind: object) -> type[list] | type[bytearray]:
+            return bytearray if kind is u8 else list
 
     vec = _Lists()
 

@@ -4,7 +4,7 @@ Every game has one subclass, in its `rules.py`. Actions are whole numbers from 0
 they mean is said at the top of that file. Nothing random is ever stored: a deck is counts, and a draw
 is a chance event at the moment it happens, with `to_act == CHANCE`.
 
-A game implements `legal`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
+A game implements `legal` or `packed`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
 with secrets also `seen_by`, `guess` and `sees` (and `reveals`); with moves out of turn `may_interrupt`, `interruptions` and
 `cut_in`. The rest has a default that it may replace with something quicker.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64, mypyc_attr, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
@@ -63,7 +63,14 @@ class Position:
 
     def legal(self) -> list[int]:
         """The actions of `to_act` (at CHANCE the outcomes): ascending, without repeats, empty only when OVER."""
-        raise NotImplementedError
+        return [int(action) for action in self.packed()]
+
+    def packed(self) -> vec[i64]:
+        """`legal()` packed, for compiled callers. A game writes one of the two; the other follows from it."""
+        actions = vec[i64]()
+        for action in self.legal():
+            actions = append(actions, action)
+        return actions
 
     def weights(self) -> list[int]:
         """At CHANCE: how likely each outcome of `legal()` is, as positive whole numbers in the same order."""
@@ -127,6 +134,10 @@ class Position:
         """Places by seat after all tie-breaks: 1 is best, equal places are shared."""
         return ranked(self.scores())
 
+    def won(self) -> bool:
+        """Of a finished game for one: whether it is won."""
+        raise NotImplementedError
+
     # What each seat knows.
 
     def seen_by(self, viewer: i64) -> Position:
@@ -150,15 +161,19 @@ class Position:
         return whole
 
     def tensor(self) -> list[float]:
-        """The view as numbers for learners, of one length for all positions of a set-up."""
+        """The view as numbers for learners, of one length for all positions of a set-up: its notes, divided as `layout` says."""
+        return [number / whole for number, whole in zip(noted(self, self.viewer), divisors(self), strict=True)]
+
+    def layout(self) -> list[tuple[str, int, int]]:
+        """The numbers of a view, block by block: what they tell, how many there are, and by what they are divided."""
         raise NotImplementedError
 
-    def note(self, values: vec[float], at: i64) -> i64:
-        """Write what `tensor()` lists into `values` from index `at` on; the index after it. A game that replaces it makes no list."""
-        for value in self.tensor():
-            values[at] = value
-            at += 1
-        return at
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        """Write the numbers of `seen_by(viewer)`, undivided, into a buffer that is blank from index `at` on; the index after them.
+
+        No view is made for it, so it reads nothing that this viewer may not know: the conformance suite compares the two.
+        """
+        raise NotImplementedError
 
     # Copies and comparison.
 
@@ -199,26 +214,52 @@ def ranked(points: list[int]) -> list[int]:
     return places
 
 
-def blank(values: vec[float], at: i64, count: i64) -> None:
-    """Set so many values to 0: the first thing that `note` does."""
-    end = at + count
-    while at < end:
-        values[at] = 0.0
-        at += 1
+def worth(position: Position, seat: i64) -> float:
+    """What a finished game is worth to a seat: 1 for winning alone, while the others share the loss of it; all seats together 0.
+
+    Winners who share a victory share that 1 and the loss. A game for one is worth 1 when it is won and -1 when it is lost.
+    """
+    seats = position.seats
+    if seats == 1:
+        return 1.0 if position.won() else -1.0
+    winners: i64 = 0
+    ranks = position.ranks()
+    for rank in ranks:
+        if rank == 1:
+            winners += 1
+    share = 1.0 / float(winners) if ranks[seat] == 1 else 0.0
+    return (share * float(seats) - 1.0) / float(seats - 1)
 
 
-def noted(position: Position, count: i64) -> list[float]:
-    """What a game that has its own `note` gives as `tensor`."""
-    values = vec[float]()
-    while i64(len(values)) < count:
-        values = append(values, 0.0)
-    end = position.note(values, 0)
-    if end != count:
-        raise ValueError(f"note() wrote {end} numbers where {count} were expected")
-    numbers: list[float] = []
-    for value in values:
-        numbers.append(value)  # list(values) takes far longer when compiled
-    return numbers
+def divisors(position: Position) -> list[float]:
+    """For every number of a view by what it is divided."""
+    wholes: list[float] = []
+    for _, count, whole in position.layout():
+        wholes += [float(whole)] * count
+    return wholes
+
+
+def noted(position: Position, viewer: i64) -> list[int]:
+    """What `note` writes for that viewer."""
+    numbers = vec[u8]()
+    for _, count, _ in position.layout():
+        for _ in range(count):
+            numbers = append(numbers, 0)
+    end = position.note(viewer, numbers, 0)
+    if end != i64(len(numbers)):
+        raise ValueError(f"note() wrote {end} numbers where layout() has {len(numbers)}")
+    return [int(number) for number in numbers]
+
+
+def note_bits(numbers: vec[u8], at: i64, mask: i64, count: i64) -> i64:
+    """Write a 1 for every bit that is set, where it is blank; the index after `count` numbers."""
+    index = at
+    while mask != 0:
+        if mask & 1 != 0:
+            numbers[index] = 1
+        mask >>= 1
+        index += 1
+    return at + count
 
 
 def playout(position: Position, dice: Dice) -> i64:

@@ -9,10 +9,10 @@ the live table does not, there people interrupt when they want.
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.packed import vec
+from sheepfold.core.packed import append, vec
 from sheepfold.core.position import Position
 
 
@@ -52,12 +52,13 @@ class Sequential(Position):
         """Whether `to_act` is asked for an interruption, not for an action of its turn."""
         return self.to_act != self.inner.to_act
 
-    def legal(self) -> list[int]:
-        if self.asking():
-            actions = self.inner.interruptions(self.to_act)
-            actions.append(self.pass_action)
-            return actions
-        return self.inner.legal()
+    def packed(self) -> vec[i64]:
+        if not self.asking():
+            return self.inner.packed()
+        actions = vec[i64]()
+        for action in self.inner.interruptions(self.to_act):
+            actions = append(actions, action)
+        return append(actions, self.pass_action)
 
     def weights(self) -> list[int]:
         return self.inner.weights()
@@ -106,12 +107,13 @@ class Sequential(Position):
     def guess(self, dice: Dice) -> Position:
         return Sequential(self.inner.guess(dice), self.asked)
 
-    def tensor(self) -> list[float]:
-        return [*self.inner.tensor(), 1.0 if self.asking() else 0.0]
+    def layout(self) -> list[tuple[str, int, int]]:
+        return [*self.inner.layout(), ("asked whether to interrupt", 1, 1)]
 
-    def note(self, values: vec[float], at: i64) -> i64:
-        at = self.inner.note(values, at)
-        values[at] = 1.0 if self.asking() else 0.0
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        at = self.inner.note(viewer, numbers, at)
+        if self.asking():
+            numbers[at] = 1
         return at + 1
 
     def copy(self) -> Position:

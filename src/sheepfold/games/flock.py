@@ -103,27 +103,29 @@ def rows_before(places: vec[i64], counted: vec[i64]) -> vec[i64]:
 
     Only rows that hold a sheep with `counted` other than 0 are rows; so empty ones are skipped.
     """
-    before = vec[i64]()
     size: i64 = len(places)
+    rows = vec[i64]()  # the place of each row, once
     sheep: i64 = 0
     while sheep < size:
-        nearest = places[sheep]
-        rows: i64 = 0
-        while True:  # the next row ahead, until there is none
-            found = False
-            other: i64 = 0
-            following = nearest
-            while other < size:
-                place = places[other]
-                if counted[other] != 0 and place > nearest and (not found or place < following):
-                    following = place
-                    found = True
-                other += 1
-            if not found:
-                break
-            nearest = following
-            rows += 1
-        before = append(before, rows)
+        if counted[sheep] != 0:
+            place = places[sheep]
+            row: i64 = len(rows) - 1
+            while row >= 0 and rows[row] != place:
+                row -= 1
+            if row < 0:
+                rows = append(rows, place)
+        sheep += 1
+    before = vec[i64]()
+    sheep = 0
+    while sheep < size:
+        place = places[sheep]
+        ahead_of_it: i64 = 0
+        row = len(rows) - 1
+        while row >= 0:
+            if rows[row] > place:
+                ahead_of_it += 1
+            row -= 1
+        before = append(before, ahead_of_it)
         sheep += 1
     return before
 

@@ -1,20 +1,18 @@
-"""What the PettingZoo and Gymnasium environments share: the set-up, what is seen as arrays, and pictures."""
+"""What the environments share: the set-up, what is seen as arrays, and pictures."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sheepfold.bots import Bot, RandomBot, bot
-from sheepfold.core.errors import SheepfoldError, listed
+from sheepfold.core.errors import SheepfoldError, listed, wanted
 from sheepfold.core.game import Setup
-from sheepfold.core.position import SPECTATOR, Position
+from sheepfold.core.position import SPECTATOR, Position, divisors
 from sheepfold.core.sequential import sequential, unwrapped
 from sheepfold.games import find
-from sheepfold.research import wanted
 from sheepfold.research.vector import Games
 
 np: Any = wanted("numpy", "gymnasium")
@@ -49,21 +47,51 @@ def games_of(setup: Setup, count: int, learner: int, bound: int | None, players:
     return Games(first, count, learner, int(first.ply_bound) if bound is None else bound, players)
 
 
-def window(buffer: Any, kind: Any, fresh: bool = True) -> Callable[[], Any]:
-    """A function that gives an array with what is in a buffer of `Games` now: a fresh one, or one that the next step overwrites."""
-    if isinstance(buffer, list):  # uncompiled
-        return lambda: np.array(buffer, kind)
-    whole = np.frombuffer(buffer, np.float64 if kind is np.float32 else np.uint8)
-    if kind is np.float32:
-        kept = np.empty(len(whole), np.float32)
+class Screen:
+    """What `Games` has written, as arrays: `blank` clears it before it is written, `numbers` and `mask` give it afterwards.
 
-        def narrowed() -> Any:
-            np.copyto(kept, whole, casting="same_kind")
-            return kept
+    The arrays are fresh ones or, where `kept`, the same ones every time. Bytes become float32 here, all games at once: most numbers are
+    0 or 1 and only converted, those that `layout` divides stand together at the end of a row, and only they are divided.
+    """
 
-        return (lambda: whole.astype(np.float32)) if fresh else narrowed
-    seen = whole.view(kind)
-    return seen.copy if fresh else lambda: seen
+    def __init__(self, games: Games, shape: tuple[int, ...] = (), kept: bool = False) -> None:
+        wholes = divisors(games.first)
+        flags = next((index for index, whole in enumerate(wholes) if whole != 1.0), len(wholes))
+        self._counts = (..., slice(flags, None))
+        self._wholes = np.array(wholes[flags:], np.float32)
+        self._seen = shared(games.numbers).reshape(*shape, -1)
+        self._mask = shared(games.mask).view(np.int8).reshape(*shape, -1)
+        self._kept = np.empty(self._seen.shape, np.float32) if kept else None
+
+    def blank(self) -> None:
+        self._seen.fill(0)
+        self._mask.fill(0)
+
+    def numbers(self) -> Any:
+        if self._kept is None:
+            numbers = self._seen.astype(np.float32)
+        else:
+            numbers = self._kept
+            np.copyto(numbers, self._seen)
+        numbers[self._counts] /= self._wholes
+        return numbers
+
+    def mask(self) -> Any:
+        return self._mask.copy() if self._kept is None else self._mask
+
+
+class _Memory:
+    """The memory of a buffer that says it is read-only, to be written: `vec` has no other way to be cleared at once."""
+
+    def __init__(self, buffer: Any) -> None:
+        array = np.frombuffer(buffer, np.uint8)
+        self.buffer = buffer
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.ctypes.data, False)}
+
+
+def shared(buffer: Any) -> Any:
+    """A buffer of bytes as an array that shares its memory."""
+    return np.asarray(_Memory(buffer))
 
 
 def render(setup: Setup, position: Position, mode: str, seat: int = SPECTATOR) -> Any:

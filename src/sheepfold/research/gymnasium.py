@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import OVER, IllegalAction
 from sheepfold.games import NAMES
-from sheepfold.research import wanted
-from sheepfold.research.environment import ILLEGAL, RENDER_MODES, checked, games_of, np, opponents, render, set_up, window
+from sheepfold.research.environment import ILLEGAL, RENDER_MODES, Screen, checked, games_of, np, opponents, render, set_up
 from sheepfold.research.vector import ANY_SEAT
 
 gymnasium: Any = wanted("gymnasium", "gymnasium")
@@ -49,8 +48,7 @@ class SheepfoldEnv(gymnasium.Env):  # type: ignore[misc]
         checked(illegal, ILLEGAL, "illegal")
         self.setup = set_up(game, seats, components, options)
         self._games = _games(self.setup, 1, seat, max_cycles, opponents)
-        self._numbers = window(self._games.values, np.float32)
-        self._mask = window(self._games.mask, np.int8)
+        self._screen = Screen(self._games)
         self._dice = Dice()
         self._illegal = illegal
         self.render_mode = render_mode
@@ -64,11 +62,13 @@ class SheepfoldEnv(gymnasium.Env):  # type: ignore[misc]
 
     def action_masks(self) -> Any:
         """What is legal now, for algorithms that ask the environment (sb3-contrib's MaskablePPO)."""
-        return self._mask()
+        return self._screen.mask()
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
+        screen = self._screen
+        screen.blank()
         self._games.look(0, self._games.seat[0])
-        return self._numbers(), {"action_mask": self._mask()}
+        return screen.numbers(), {"action_mask": screen.mask()}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
@@ -127,33 +127,34 @@ class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
             raise SheepfoldError(f"at least one game is needed, not {num_envs}")
         self.setup = set_up(game, seats, components, options)
         self._games = _games(self.setup, num_envs, seat, max_cycles, opponents)
-        self._numbers = window(self._games.values, np.float32, copy)
-        self._mask = window(self._games.mask, np.int8, copy)
-        self._reward = window(self._games.reward, np.float32)
-        self._ended = window(self._games.ended, np.bool_)
-        self._cut = window(self._games.cut, np.bool_)
+        self._screen = Screen(self._games, (num_envs,), kept=not copy)
+        self._ended = np.frombuffer(self._games.ended, np.bool_)
+        self._cut = np.frombuffer(self._games.cut, np.bool_)
         self.num_envs = num_envs
         self.render_mode = render_mode
         actions, size = int(self._games.actions), int(self._games.size)
-        self._shape, self._mask_shape = (num_envs, size), (num_envs, actions)
         self.single_action_space = spaces.Discrete(actions)
         self.single_observation_space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self.action_space = spaces.MultiDiscrete([actions] * num_envs)
-        self.observation_space = spaces.Box(-np.inf, np.inf, self._shape, np.float32)
+        self.observation_space = spaces.Box(-np.inf, np.inf, (num_envs, size), np.float32)
         self._dice = Dice()
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
-        return self._numbers().reshape(self._shape), {"action_mask": self._mask().reshape(self._mask_shape)}
+        return self._screen.numbers(), {"action_mask": self._screen.mask()}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         self._dice = Dice(seed) if seed is not None else self._dice.split("again")
+        self._screen.blank()
         self._games.begin([self._dice.split(index) for index in range(self.num_envs)])
         return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        self._games.step(np.asarray(actions).tolist())
+        games, chosen = self._games, np.asarray(actions).tolist()
+        games.check(chosen)
+        self._screen.blank()
+        games.step(chosen)
         numbers, infos = self._seen()
-        return numbers, self._reward(), self._ended(), self._cut(), infos
+        return numbers, np.array(games.reward, np.float32), self._ended.copy(), self._cut.copy(), infos
 
     def random_actions(self) -> Any:
         """For every game one of its legal actions, each equally likely."""

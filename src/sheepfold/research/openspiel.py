@@ -16,14 +16,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.game import Game, Option, Setup
-from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.games import every_game, find
 from sheepfold.ink import plain
-from sheepfold.research import wanted
-from sheepfold.research.vector import worth
+from sheepfold.research.environment import shared
+from sheepfold.research.vector import Sheet
 
 pyspiel: Any = wanted("pyspiel", "openspiel")
 np: Any = wanted("numpy", "openspiel")
@@ -150,11 +150,16 @@ class Observer:
     def __init__(self, game: SheepfoldGame, perfect_recall: bool) -> None:
         self._game = game
         self._recall = perfect_recall
+        self._sheet = Sheet(game.size)
+        self._numbers = shared(self._sheet.numbers)
+        self._wholes = np.array(divisors(game.first), np.float32)
         self.tensor = np.zeros(game.size, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: SheepfoldState, player: int) -> None:
-        self.tensor[:] = state.position.seen_by(max(0, player)).tensor()
+        self._numbers.fill(0)
+        self._sheet.take(state.position, max(0, player))
+        np.divide(self._numbers, self._wholes, out=self.tensor)
 
     def string_from(self, state: SheepfoldState, player: int) -> str:
         """The information state in numbers, for tables; the observation as a picture in text, which shows what a table shows."""
@@ -175,7 +180,7 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
         components = str(chosen.pop("components", "")) or None
         self.setup = self.game.setup(seats, components, **chosen)
         self.first = sequential(self.setup.start())
-        self.size = len(self.first.seen_by(0).tensor())
+        self.size = len(divisors(self.first))
         first = self.first
         info = pyspiel.GameInfo(
             num_distinct_actions=int(first.action_count),

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.core.dice import Dice
+from sheepfold.core.errors import wanted
 from sheepfold.core.position import OVER, IllegalAction
-from sheepfold.research import wanted
-from sheepfold.research.environment import ILLEGAL, RENDER_MODES, checked, games_of, np, render, set_up, window
+from sheepfold.research.environment import ILLEGAL, RENDER_MODES, Screen, checked, games_of, np, render, set_up
 from sheepfold.research.vector import EVERY_SEAT
 
 pettingzoo: Any = wanted("pettingzoo", "pettingzoo")
@@ -40,8 +40,7 @@ class _Table:
         self.games = games_of(self.setup, 1, EVERY_SEAT, max_cycles, [None] * self.setup.seats)
         self.bound = int(self.games.bound)
         self.illegal = illegal
-        self.numbers = window(self.games.values, np.float32)
-        self.mask = window(self.games.mask, np.int8)
+        self.screen = Screen(self.games)
         self.dice = Dice()
         self.names = agent_names(self.setup.seats)
         actions, size = int(self.games.actions), int(self.games.size)
@@ -76,8 +75,10 @@ class _Table:
             return self.games.act(0, legal[self.dice.below(len(legal))])
 
     def observe(self, seat: int) -> dict[str, Any]:
+        screen = self.screen
+        screen.blank()
         self.games.look(0, seat)
-        return {"observation": self.numbers(), "action_mask": self.mask()}
+        return {"observation": screen.numbers(), "action_mask": screen.mask()}
 
     def rewards(self, lost: int | None) -> dict[str, float]:
         """By agent, at the end of a game or when a seat has lost it by an illegal action."""

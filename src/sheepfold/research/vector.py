@@ -1,8 +1,8 @@
 """Many games stepped at once, compiled: what the environments for learners rest on.
 
-One flat buffer holds what all games show, one which actions are legal, and they are written in place: no Python object is
-made for a number. NumPy looks at the same memory (`vec` has the buffer protocol). Chance, and the seats that the learner does not
-play, are played here as well. A learner gets `seen_by` of its seat and nothing else.
+One flat buffer of bytes holds what all games show, one which actions are legal, and they are written in place: no Python object is
+made for a number. NumPy looks at the same memory (`vec` has the buffer protocol), and clears it, which no loop does as fast. Chance,
+and the seats that the learner does not play, are played here as well. A learner gets what `note` writes for its seat and nothing else.
 """
 
 from __future__ import annotations
@@ -14,30 +14,12 @@ from mypy_extensions import i64, u8
 from sheepfold.bots import Bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, IllegalAction, Position
-from sheepfold.games.te_kuiti.rules import TeKuiti
+from sheepfold.core.position import CHANCE, OVER, IllegalAction, Position, divisors, worth
 
 EVERY_SEAT: Final = -10
 """As the learner's seat: it is asked for all seats. No number that `to_act` can have."""
 ANY_SEAT: Final = -11
 """As the learner's seat: drawn anew for every game."""
-
-
-def worth(position: Position, seat: i64) -> float:
-    """What a finished game is worth to a seat: 1 for winning alone, while the others share the loss of it; all seats together 0.
-
-    Winners who share a victory share that 1 and the loss. A game for one is worth 1 when it is won and -1 when it is lost.
-    """
-    seats = position.seats
-    if seats == 1:
-        return 1.0 if isinstance(position, TeKuiti) and position.won() else -1.0
-    winners: i64 = 0
-    ranks = position.ranks()
-    for rank in ranks:
-        if rank == 1:
-            winners += 1
-    share = 1.0 / float(winners) if ranks[seat] == 1 else 0.0
-    return (share * float(seats) - 1.0) / float(seats - 1)
 
 
 class Games:
@@ -59,10 +41,11 @@ class Games:
     dice: list[Dice]
     seat: vec[i64]
     steps: vec[i64]
-    values: vec[float]
+    numbers: vec[u8]
+    """What is seen, undivided; blank where it is not written, as `mask` is."""
     mask: vec[u8]
-    marked: list[list[int]]
-    """Which actions of `mask` are set, to be cleared before the next are."""
+    choices: vec[vec[i64]]
+    """The actions that are set in `mask`."""
     reward: vec[float]
     ended: vec[u8]
     cut: vec[u8]
@@ -70,18 +53,18 @@ class Games:
     def __init__(self, first: Position, count: i64, learner: i64, bound: i64, players: list[Bot | None]) -> None:
         self.first = first
         self.count = count
-        self.size = len(first.seen_by(0).tensor())
+        self.size = len(divisors(first))
         self.actions = first.action_count
         self.learner = learner
         self.bound = bound
         self.players = players
         self.position = [first] * count
         self.dice = [Dice(0)] * count
-        self.marked = [[] for _ in range(count)]
         self.seat = vec[i64]()
         self.steps = vec[i64]()
-        self.values = vec[float]()
+        self.numbers = vec[u8]()
         self.mask = vec[u8]()
+        self.choices = vec[vec[i64]]()
         self.reward = vec[float]()
         self.ended = vec[u8]()
         self.cut = vec[u8]()
@@ -91,8 +74,9 @@ class Games:
             self.reward = append(self.reward, 0.0)
             self.ended = append(self.ended, 0)
             self.cut = append(self.cut, 0)
+            self.choices = append(self.choices, vec[i64]())
         for _ in range(count * self.size):
-            self.values = append(self.values, 0.0)
+            self.numbers = append(self.numbers, 0)
         for _ in range(count * self.actions):
             self.mask = append(self.mask, 0)
 
@@ -133,17 +117,14 @@ class Games:
         return self.settle(index)
 
     def look(self, index: i64, seat: i64) -> None:
-        """Write what a seat sees and, where it is asked, what it may do."""
-        view = self.position[index].seen_by(seat)
-        view.note(self.values, index * self.size)
+        """Write what a seat sees and, where it is asked, what it may do, into rows that are blank."""
+        position = self.position[index]
+        position.note(seat, self.numbers, index * self.size)
+        choices = position.packed() if position.to_act == seat else vec[i64]()
         base = index * self.actions
-        action: i64
-        for action in self.marked[index]:
-            self.mask[base + action] = 0
-        legal = view.legal() if view.to_act == seat else []
-        for action in legal:
+        for action in choices:
             self.mask[base + action] = 1
-        self.marked[index] = legal
+        self.choices[index] = choices
 
     def worth(self, index: i64) -> list[float]:
         """What the finished game is worth to each seat."""
@@ -153,45 +134,72 @@ class Games:
     # All games.
 
     def begin(self, dice: list[Dice]) -> None:
-        """Begin all games anew, each with its dice."""
-        for index in range(self.count):
+        """Begin all games anew, each with its dice, with `numbers` and `mask` blank."""
+        index: i64 = 0
+        while index < self.count:
             self.dice[index] = dice[index]
             self.restart(index)
+            index += 1
+        self.show()
+
+    def show(self) -> None:
+        """Write what the learner of every game sees, where `numbers` and `mask` are blank."""
+        index: i64 = 0
+        while index < self.count:
             self.look(index, self.seat[index])
+            index += 1
 
-    def step(self, actions: list[int]) -> None:
-        """An action for every game. A game that ended or was cut off in the last step begins anew instead.
-
-        The actions are checked before any is taken.
-        """
+    def check(self, actions: list[int]) -> None:
+        """Refuse actions of which one cannot be taken, before any is."""
         if len(actions) != self.count:
             raise IllegalAction(f"{self.count} games need {self.count} actions, not {len(actions)}")
-        index: i64
+        index: i64 = 0
         size: int = self.actions
-        for index in range(self.count):
-            if self.ended[index] == 0 and self.cut[index] == 0:
-                action = actions[index]
-                if not 0 <= action < size or self.mask[index * self.actions + action] == 0:
-                    raise IllegalAction(f"action {action} is not legal in game {index}; the mask has those that are")
-        for index in range(self.count):
-            mine = self.seat[index]
+        for action in actions:
+            on = self.ended[index] == 0 and self.cut[index] == 0
+            if on and (not 0 <= action < size or self.mask[index * self.actions + action] == 0):
+                raise IllegalAction(f"action {action} is not legal in game {index}; the mask has those that are")
+            index += 1
+
+    def step(self, actions: list[int]) -> None:
+        """A checked action for every game, with `numbers` and `mask` blank. A game that was over or cut off begins anew instead."""
+        index: i64 = 0
+        while index < self.count:
             if self.ended[index] != 0 or self.cut[index] != 0:
                 self.restart(index)
-                mine = self.seat[index]
             else:
                 self.position[index].advance(actions[index])
                 self.steps[index] += 1
                 if self.settle(index) == OVER:
                     self.ended[index] = 1
-                    self.reward[index] = worth(self.position[index], mine)
+                    self.reward[index] = worth(self.position[index], self.seat[index])
                 elif self.steps[index] >= self.bound:
                     self.cut[index] = 1
-            self.look(index, mine)
+            self.look(index, self.seat[index])
+            index += 1
 
     def random_actions(self) -> list[int]:
         """For every game one of its legal actions, each equally likely; 0 where the game is over."""
         drawn: list[int] = []
-        for index in range(self.count):
-            legal = self.marked[index]
-            drawn.append(legal[self.dice[index].below(len(legal))] if legal else 0)
+        index: i64 = 0
+        while index < self.count:
+            choices = self.choices[index]
+            count: i64 = len(choices)
+            drawn.append(choices[self.dice[index].below(count)] if count > 0 else 0)
+            index += 1
         return drawn
+
+
+class Sheet:
+    """Room for the numbers of one view."""
+
+    numbers: vec[u8]
+
+    def __init__(self, size: i64) -> None:
+        self.numbers = vec[u8]()
+        for _ in range(size):
+            self.numbers = append(self.numbers, 0)
+
+    def take(self, position: Position, viewer: i64) -> None:
+        """Write what that viewer sees, where the sheet is blank."""
+        position.note(viewer, self.numbers, 0)

@@ -30,7 +30,7 @@ from mypy_extensions import i16, i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, blank, noted
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, note_bits
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
 VILLAGE: Final = 0
@@ -53,9 +53,6 @@ DONE: Final = 142
 ON_WOLF: Final = 143
 PLACE: Final = 147
 PLACES: Final = 146
-PLACE_NUMBERS: Final = 34
-NUMBERS: Final = 222 + PLACES * PLACE_NUMBERS
-"""How long `tensor` is, and how much of it is about one open place."""
 ACTIONS: Final = 731
 
 # Stages: what is to be decided.
@@ -163,6 +160,8 @@ class Tiles:
     """How many rotations of a face differ: 1, 2 or 4."""
     present: vec[i64]
     """At [code of a place]: which of its sides meet a tile, as four bits."""
+    met: vec[u8]
+    """At [code of a place * 4 + side]: 1 + the motif it meets there, or 0."""
     uniform: vec[i64]
     """At [code of a place]: the one motif of all sides it meets, or -1."""
     masked: vec[i64]
@@ -182,6 +181,7 @@ class Tiles:
         self.area_sides = vec[i64]([0 for _ in range(FACES * 4)])
         self.turns = vec[i64]([4 for _ in range(FACES)])
         self.present = vec[i64]([0 for _ in range(2401)])
+        self.met = vec[u8]([0 for _ in range(2401 * 4)])
         self.uniform = vec[i64]([-1 for _ in range(2401)])
         self.masked = vec[i64]([0 for _ in range(FACES * 64)])
         self.fits_front = vec[i64]([0 for _ in range(2401)])
@@ -201,6 +201,7 @@ class Tiles:
             at: i64 = 0
             while at < 4:
                 met = code // SEVEN[at] % 7 - 1
+                self.met[code * 4 + at] = u8(met + 1)
                 if met >= 0:
                     self.present[code] |= BIT[at]
                     motif = met if motif in (-2, met) else -1
@@ -582,7 +583,7 @@ class GuerreDesMoutons(Position):
         touched: i64 = 0
         at: i64 = 0
         while at < 4:
-            met = meets // PACK[at] & 1023
+            met = meets >> 10 * at & 1023
             if met:
                 touched += 1
                 area = tiles.area[(face * 4 + turn) * 4 + at]
@@ -614,38 +615,46 @@ class GuerreDesMoutons(Position):
             self.wolves_out |= BIT[face // 2 - WOLVES]
 
     def _open_places(self, rank: i64, cell: i64, meets: i64, turned: i64, first: i64) -> None:
-        """Renew the open places when the one of this rank has been taken: one pass that keeps the reading order."""
-        cells = vec[i16]()
-        codes = vec[i16]()
-        meetings = vec[i64]()
-        count = i64(len(self.place_cell))
+        """Renew the open places when the one of this rank has been taken, keeping the reading order."""
+        left = i64(len(self.place_cell)) - 1
+        while rank < left:
+            self.place_cell[rank] = self.place_cell[rank + 1]
+            self.place_code[rank] = self.place_code[rank + 1]
+            self.place_meets[rank] = self.place_meets[rank + 1]
+            rank += 1
+        cells = self.place_cell[:left]
+        codes = self.place_code[:left]
+        meetings = self.place_meets[:left]
         order: i64 = 0  # the new tile's neighbours in reading order: north, west, east, south
-        old: i64 = 0
-        while order < 4 or old < count:
-            if old == rank:
-                old += 1
-                continue
+        while order < 4:
             at: i64 = 0 if order == 0 else 3 if order == 1 else 1 if order == 2 else 2
-            if order < 4 and meets // PACK[at] & 1023:
-                order += 1
+            order += 1
+            if meets >> 10 * at & 1023:
                 continue
-            here: i64 = cell + STEP[at] if order < 4 else WIDTH * WIDTH
-            there: i64 = i64(self.place_cell[old]) if old < count else WIDTH * WIDTH
-            code: i64 = 0
-            meeting: i64 = 0
-            if there <= here:
-                code = i64(self.place_code[old])
-                meeting = self.place_meets[old]
-                old += 1
-            if here <= there:
-                back = (at + 2) & 3
-                area = self.tiles.area[turned + at]
-                code += (self.tiles.side[turned + at] + 1) * SEVEN[back]
-                meeting += (1 if area < 0 else first + area + 2) * PACK[back]
-                order += 1
-            cells = append(cells, i16(min(here, there)))
-            codes = append(codes, i16(code))
-            meetings = append(meetings, meeting)
+            here = cell + STEP[at]
+            back = (at + 2) & 3
+            area = self.tiles.area[turned + at]
+            code = (self.tiles.side[turned + at] + 1) * SEVEN[back]
+            meeting = (1 if area < 0 else first + area + 2) * PACK[back]
+            old = i64(len(cells)) - 1
+            while old >= 0 and i64(cells[old]) > here:
+                old -= 1
+            if old >= 0 and cells[old] == here:
+                codes[old] += i16(code)
+                meetings[old] += meeting
+                continue
+            cells = append(cells, 0)
+            codes = append(codes, 0)
+            meetings = append(meetings, 0)
+            last = i64(len(cells)) - 1
+            while last > old + 1:
+                cells[last] = cells[last - 1]
+                codes[last] = codes[last - 1]
+                meetings[last] = meetings[last - 1]
+                last -= 1
+            cells[last] = i16(here)
+            codes[last] = i16(code)
+            meetings[last] = meeting
         self.place_cell = cells
         self.place_code = codes
         self.place_meets = meetings
@@ -678,7 +687,7 @@ class GuerreDesMoutons(Position):
         meets = self.place_meets[rank]
         at: i64 = 0
         while at < 4:
-            met = meets // PACK[at] & 1023
+            met = meets >> 10 * at & 1023
             if met >= 2 and self.hunters[self.root(met - 2)]:
                 return True
             at += 1
@@ -833,7 +842,7 @@ class GuerreDesMoutons(Position):
             specials &= specials - 1
         return actions
 
-    def _choices(self) -> vec[i64]:
+    def packed(self) -> vec[i64]:
         """`legal()` as a vector; ascending."""
         actions = vec[i64]()
         stage = self.stage
@@ -856,9 +865,6 @@ class GuerreDesMoutons(Position):
         if stage != TURN:
             actions = append(actions, DONE)
         return actions
-
-    def legal(self) -> list[int]:
-        return [int(action) for action in self._choices()]
 
     def weights(self) -> list[int]:
         return [1 for _ in self._chances()]
@@ -884,7 +890,7 @@ class GuerreDesMoutons(Position):
             rank = dice.below(self.in_bag)
             many = self.in_bag - ones(specials)
             return nth_bit(landscapes, rank) if rank < many else WOLVES + nth_bit(specials, rank - many)
-        actions = self._choices()
+        actions = self.packed()
         count = i64(len(actions))
         if self.stage == TURN or self.stage == CONTENT:
             last: i64 = count - 1 if self.stage == TURN else count - 2  # where RETIRE stands
@@ -1194,6 +1200,48 @@ class GuerreDesMoutons(Position):
             return 0
         return BONUS[place - 1]
 
+    def _largest(self) -> vec[i64]:
+        """By colour: the sheep of the largest pen that counts. What `pens` tells, but quicker: few pens are closed."""
+        closed = vec[i64]()
+        areas = i64(len(self.parent))
+        area: i64 = 0
+        while area < areas:
+            if self.open_sides[area] == 0 and self.sheep[area] != 0 and self.parent[area] == area:
+                closed = append(closed, area)
+            area += 1
+        largest = vec[i64]([0, 0, 0, 0])
+        if len(closed) == 0:
+            return largest
+        if self.wolves_out != 0:
+            closed = self._unthreatened(closed)
+        for root in closed:
+            if root >= 0:
+                laid = i64(len(self.laid_area)) - 1
+                while i64(self.laid_area[laid]) > root or self.tiles.areas[i64(self.laid_face[laid])] == 0:
+                    laid -= 1
+                colour = self.tiles.area_motif[i64(self.laid_face[laid]) * 4 + root - i64(self.laid_area[laid])] - FIRST_COLOUR
+                largest[colour] = max(largest[colour], i64(self.sheep[root]))
+        return largest
+
+    def _unthreatened(self, roots: vec[i64]) -> vec[i64]:
+        """These pens, with -1 for those beside a wolf."""
+        laid: i64 = 0
+        while laid < i64(len(self.laid_face)):
+            face = i64(self.laid_face[laid])
+            first = i64(self.laid_area[laid])
+            if self._wolf_beside(face, first):
+                area: i64 = 0
+                while area < self.tiles.areas[face]:
+                    root = self.root(first + area)
+                    index: i64 = 0
+                    while index < i64(len(roots)):
+                        if roots[index] == root:
+                            roots[index] = -1
+                        index += 1
+                    area += 1
+            laid += 1
+        return roots
+
     def results(self) -> list[list[int]]:
         """By seat: the points, then the sheep of the other pens that count, largest first, to break ties (GM-22)."""
         sizes: list[list[int]] = [[] for _ in range(COLOURS)]
@@ -1393,66 +1441,126 @@ class GuerreDesMoutons(Position):
             laid += 1
         return count
 
-    def tensor(self) -> list[float]:
-        return noted(self, NUMBERS)
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = int(self.seats)
+        return [
+            ("seat whose turn it is; seats count from the viewer's", seats, 1),
+            ("seat that lays or draws", seats, 1),
+            ("colours revealed by seat", seats * COLOURS, 1),
+            ("the viewer's own colours", COLOURS, 1),
+            ("landscapes in the viewer's hand", LANDSCAPES, 1),
+            ("wolves and hunters in it", 8, 1),
+            ("landscapes that were laid", LANDSCAPES, 1),
+            ("wolves and hunters that were laid", 8, 1),
+            ("stage", END + 1, 1),
+            ("a wolf or hunter was laid in this turn", 1, 1),
+            ("wolves that no hunter covers", 4, 1),
+            ("face to be laid: its motif (village, forest, four colours) by side", 4 * 6, 1),
+            ("face to be laid: a wolf, a hunter", 2, 1),
+            ("tiles in hand by seat", seats, 16),
+            ("place in the order of leaving by seat", seats, 4),
+            ("points by seat, as the viewer knows them", seats, 32),
+            ("tiles in the bag", 1, TILES),
+            ("passes in a row", 1, 4),
+            ("redraws since a tile was laid", 1, REDRAWS),
+            ("open places by rank: their rows, the village square's being 1", PLACES, WIDTH // 2),
+            ("their columns", PLACES, WIDTH // 2),
+            ("for each place and side the motif it meets (1 village, 2 forest, then colours)", PLACES * 4, 6),
+            ("the sheep of that pen, or the wolves of that forest", PLACES * 4, 16),
+            ("the open sides of that pen, or the hunters of that forest", PLACES * 4, 16),
+        ]
 
-    def note(self, values: vec[float], at: i64) -> i64:
-        """Seats from the viewer's on (else from the seat to act), the own hand, what is laid, the stage, then every open place by rank."""
-        blank(values, at, NUMBERS)
-        me: i64 = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
-        scores = self.scores()
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        seats = self.seats
+        me: i64 = viewer if viewer >= 0 else max(self.to_act, 0)
+        counts = at + seats * (2 + COLOURS) + COLOURS + 2 * (LANDSCAPES + 8) + END + 1 + 1 + 4 + 24 + 2
+        largest = self._largest()
+        seat = me
         step: i64 = 0
-        while step < self.seats:
-            seat = (me + step) % self.seats
-            values[at] = 1.0
-            values[at + 1] = 1.0 if seat == self.turn else 0.0
-            values[at + 2] = 1.0 if seat == self.actor else 0.0
-            values[at + 3] = float(self.held[seat]) / 16.0
-            values[at + 4] = float(self.finish[seat]) / 4.0
-            values[at + 5] = float(scores[seat]) / 32.0
-            at = _note_bits(values, at + 6, i64(self.shown[seat]), COLOURS)
+        while step < seats:
+            if seat == self.turn:
+                numbers[at + step] = 1
+            if seat == self.actor:
+                numbers[at + seats + step] = 1
+            shown = i64(self.shown[seat])
+            note_bits(numbers, at + 2 * seats + step * COLOURS, shown, COLOURS)
+            numbers[counts + step] = self.held[seat]
+            numbers[counts + seats + step] = self.finish[seat]
+            if seat == viewer or viewer == EVERYTHING or self.to_act == OVER:
+                shown = i64(self.colours[seat])
+            points = self.bonus(seat)
+            colour: i64 = 0
+            while colour < COLOURS:
+                if shown >> colour & 1 != 0:
+                    points += largest[colour]
+                colour += 1
+            numbers[counts + 2 * seats + step] = u8(points)
+            seat = seat + 1 if seat + 1 < seats else 0
             step += 1
-        at += (4 - self.seats) * (6 + COLOURS)
-        at = _note_bits(values, at, i64(self.colours[me]), COLOURS)
-        at = _note_bits(values, at, self.hand[me], LANDSCAPES)
-        at = _note_bits(values, at, self.specials[me], 8)
-        at = _note_bits(values, at, self.laid_landscapes, LANDSCAPES)
-        at = _note_bits(values, at, self.laid_specials, 8)
-        at = _note_bits(values, at, BIT[self.stage], END + 1)
-        values[at] = float(self.in_bag) / 68.0
-        values[at + 1] = float(self.passes) / 4.0
-        values[at + 2] = 1.0 if self.resume == CONTENT else 0.0
-        at = _note_bits(values, at + 3, self.wolves_out, 4)
-        side: i64 = 0
-        while side < 4:
-            at = _note_bits(values, at, BIT[self.tiles.side[self.chosen * 16 + side]] if self.chosen >= 0 else 0, 6)
-            side += 1
-        rank: i64 = 0
-        while rank < i64(len(self.place_cell)):
-            self._note_place(rank, values, at + rank * PLACE_NUMBERS)
-            rank += 1
-        return at + PLACES * PLACE_NUMBERS
+        at += seats * (2 + COLOURS)
+        if viewer >= 0:
+            note_bits(numbers, at, i64(self.colours[me]), COLOURS)
+            note_bits(numbers, at + COLOURS, self.hand[me], LANDSCAPES)
+            note_bits(numbers, at + COLOURS + LANDSCAPES, self.specials[me], 8)
+        at += COLOURS + LANDSCAPES + 8
+        at = note_bits(numbers, at, self.laid_landscapes, LANDSCAPES)
+        at = note_bits(numbers, at, self.laid_specials, 8)
+        numbers[at + self.stage] = 1
+        at += END + 1
+        if self.resume == CONTENT:
+            numbers[at] = 1
+        at = note_bits(numbers, at + 1, self.wolves_out, 4)
+        if self.chosen >= 0:
+            side: i64 = 0
+            while side < 4:
+                numbers[at + 6 * side + self.tiles.side[self.chosen * 16 + side]] = 1
+                side += 1
+            if self.chosen >= WOLVES * 2 and self.chosen < SHEPHERDS and self.chosen & 1 != 0:
+                numbers[at + 24 + (0 if self.chosen < HUNTERS * 2 else 1)] = 1
+        at = counts + 3 * seats
+        numbers[at] = u8(self.in_bag)
+        numbers[at + 1] = u8(self.passes)
+        numbers[at + 2] = u8(self.redraws)
+        self._note_places(numbers, at + 3)
+        return at + 3 + PLACES * 14
 
-    def _note_place(self, rank: i64, values: vec[float], at: i64) -> None:
-        """Where an open place is and, for each side, the motif it meets and how large and how open that pen or how wild that forest is."""
-        cell = i64(self.place_cell[rank])
-        values[at] = float(cell // WIDTH) / WIDTH
-        values[at + 1] = float(cell % WIDTH) / WIDTH
-        at += 2
-        code = i64(self.place_code[rank])
-        meets = self.place_meets[rank]
-        side: i64 = 0
-        while side < 4:
-            met = code // SEVEN[side] % 7
-            at = _note_bits(values, at, BIT[met] // 2, 6)
-            area = (meets // PACK[side] & 1023) - 2
-            if area >= 0:
-                area = self.root(area)
-                wild = met == FOREST + 1
-                values[at] = float(self.wolves[area]) / 4.0 if wild else float(self.sheep[area]) / 32.0
-                values[at + 1] = float(self.hunters[area]) / 4.0 if wild else float(self.open_sides[area]) / 16.0
-            at += 2
-            side += 1
+    def _note_places(self, numbers: vec[u8], at: i64) -> None:
+        """Where each open place is and, for each side, what it meets and how large and how open that pen or how wild that forest is."""
+        met = self.tiles.met
+        parent = self.parent
+        sides = at + 2 * PLACES
+        row: i64 = 0
+        start: i64 = 0  # the first cell of that row; places are in reading order
+        rank: i64 = 0
+        count = i64(len(self.place_cell))
+        while rank < count:
+            cell = i64(self.place_cell[rank])
+            while cell >= start + WIDTH:
+                start += WIDTH
+                row += 1
+            numbers[at + rank] = u8(row)
+            numbers[at + PLACES + rank] = u8(cell - start)
+            code = i64(self.place_code[rank]) * 4
+            meets = self.place_meets[rank]
+            side: i64 = 0
+            while side < 4:
+                motif = met[code + side]
+                if motif != 0:
+                    numbers[sides] = motif
+                    if motif > VILLAGE + 1:
+                        area = (meets & 1023) - 2
+                        while parent[area] != area:  # as `root`, without shortening the way
+                            area = i64(parent[area])
+                        if motif == FOREST + 1:
+                            numbers[sides + 4 * PLACES] = self.wolves[area]
+                            numbers[sides + 8 * PLACES] = self.hunters[area]
+                        else:
+                            numbers[sides + 4 * PLACES] = u8(self.sheep[area])
+                            numbers[sides + 8 * PLACES] = u8(self.open_sides[area])
+                meets >>= 10
+                sides += 1
+                side += 1
+            rank += 1
 
 
 class Plan:
@@ -1519,13 +1627,3 @@ def _drawn_by_weight(logarithms: list[float], dice: Dice) -> int:
         if left < 0.0:
             return index
     return weights.index(max(weights))
-
-
-def _note_bits(values: vec[float], at: i64, mask: i64, count: i64) -> i64:
-    """One number a bit, where they are blank; the index after them."""
-    bit: i64 = 0
-    while mask != 0 and bit < count:
-        if mask & BIT[bit] != 0:
-            values[at + bit] = 1.0
-        bit += 1
-    return at + count

@@ -21,7 +21,7 @@ from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, blank, noted, ranked
+from sheepfold.core.position import CHANCE, OVER, Position, ranked
 from sheepfold.games.flock import (
     BLACK,
     BLACK_SHEEP,
@@ -88,12 +88,16 @@ def cell_at(row: i64, column: i64) -> i64:
     return (row + 1) * WIDTH + column + 1
 
 
+ROW: Final = vec[i64]([cell // WIDTH - 1 for cell in range(CELLS)])
+COLUMN: Final = vec[i64]([cell % WIDTH - 1 for cell in range(CELLS)])
+
+
 def row_of(cell: i64) -> i64:
-    return cell // WIDTH - 1
+    return ROW[cell]
 
 
 def column_of(cell: i64) -> i64:
-    return cell % WIDTH - 1
+    return COLUMN[cell]
 
 
 def line_of(direction: i64, row: i64, column: i64) -> i64:
@@ -128,8 +132,24 @@ def _fronts() -> vec[i64]:
     return fronts
 
 
+def _lines() -> vec[i64]:
+    """The line through each cell, by direction * CELLS + cell."""
+    lines = vec[i64]()
+    direction: i64 = 0
+    while direction < 8:
+        cell: i64 = 0
+        while cell < CELLS:
+            on_pasture = 0 <= row_of(cell) < SIDE and 0 <= column_of(cell) < SIDE
+            lines = append(lines, line_of(direction, row_of(cell), column_of(cell)) if on_pasture else 0)
+            cell += 1
+        direction += 1
+    return lines
+
+
 STEPS: Final = _steps()
 FRONTS: Final = _fronts()
+LINE_OF: Final = _lines()
+BIT: Final = vec[i64]([2**line for line in range(LINES)])
 
 
 NO_CARDS: Final[list[int]] = []
@@ -260,18 +280,24 @@ class HasteBock(Position):
 
     # What may happen.
 
-    def legal(self) -> list[int]:
+    def packed(self) -> vec[i64]:
         if self.stage == CARD:
             return self._cards()
         if self.stage == MOVE:
             return self._moves(self.card // VALUES, self.turn)
         if self.stage == FIGHT_RAM or self.stage == PANIC_RAM:
             return self._rams_or_leaps(self._first_of_die(), self._last_of_die())
+        actions = vec[i64]()
+        count: i64 = 0
         if self.stage == SET_UP:
-            return list(range(len(STARTS)))
-        if self.stage == WHO_BEGINS:
-            return list(range(self.seats))
-        return list(range(DIE_FACES)) if self.to_act == CHANCE else []
+            count = len(STARTS)
+        elif self.stage == WHO_BEGINS:
+            count = self.seats
+        elif self.to_act == CHANCE:
+            count = DIE_FACES
+        while i64(len(actions)) < count:
+            actions = append(actions, i64(len(actions)))
+        return actions
 
     def weights(self) -> list[int]:
         return [1] * len(self.legal())
@@ -288,9 +314,9 @@ class HasteBock(Position):
             return dice.below(len(STARTS))
         return dice.below(self.seats if self.stage == WHO_BEGINS else DIE_FACES)
 
-    def _cards(self) -> list[int]:
+    def _cards(self) -> vec[i64]:
         """The cards that can be played, with two or three players each with the movement cards that can go with it."""
-        actions: list[int] = []
+        actions = vec[i64]()
         kind: i64 = 0
         while kind < KINDS:
             if self._holds(self.turn, kind) and self._possible(kind, self.turn):
@@ -298,19 +324,20 @@ class HasteBock(Position):
                 last = card + VALUES
                 while card < last:
                     if self.hand[self.turn * CARD_KINDS + card] != 0:
-                        self._with_movement_cards(CARDS + card * 4, actions)
+                        actions = self._with_movement_cards(CARDS + card * 4, actions)
                     card += 1
             kind += 1
         return actions
 
-    def _with_movement_cards(self, action: i64, actions: list[int]) -> None:
+    def _with_movement_cards(self, action: i64, actions: vec[i64]) -> vec[i64]:
         if self.seats != 2:
-            actions.append(action)
+            actions = append(actions, action)
         value: i64 = 1
         while value <= VALUES:
             if self.movement[self.turn * VALUES + value - 1] != 0:
-                actions.append(action + value)
+                actions = append(actions, action + value)
             value += 1
+        return actions
 
     def _random_card(self, dice: Dice) -> i64:
         base = self.turn * CARD_KINDS
@@ -354,11 +381,11 @@ class HasteBock(Position):
                 direction += 2
             return False
         if kind in (LINE, DIAGONAL):
-            push: i64 = 0
-            while push < 8 * LINES:
-                if ((push // LINES) & 1 == 0) == (kind == LINE) and self._push_is_allowed(push):
+            direction = 0 if kind == LINE else 1
+            while direction < 8:
+                if self._pushes(direction) != 0:
                     return True
-                push += 1
+                direction += 2
             return False
         sheep = seat * 2
         while sheep < seat * 2 + 2:
@@ -370,10 +397,10 @@ class HasteBock(Position):
             sheep += 1
         return False
 
-    def _moves(self, kind: i64, seat: i64) -> list[int]:
+    def _moves(self, kind: i64, seat: i64) -> vec[i64]:
         if kind in (SLAM, LEAP):
             return self._rams_or_leaps(seat * 2, seat * 2 + 1)
-        actions: list[int] = []
+        actions = vec[i64]()
         direction: i64 = 0
         if kind == STEP:
             sheep = seat * 2
@@ -381,25 +408,30 @@ class HasteBock(Position):
                 direction = 0
                 while direction < 8:
                     if self._step_is_allowed(sheep, direction):
-                        actions.append(SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED)
+                        actions = append(actions, SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED)
                     direction += 1
                 sheep += 1
         elif kind == TROUGH:
             while direction < 8:
                 if self._trough_is_allowed(direction):
-                    actions.append(TROUGHS + direction // 2)
+                    actions = append(actions, TROUGHS + direction // 2)
                 direction += 2
         elif kind == TURN:
             if self.banned != TURNS + CLOCKWISE:
-                actions.append(TURNS + CLOCKWISE)
+                actions = append(actions, TURNS + CLOCKWISE)
             if self.banned != TURNS + COUNTER_CLOCKWISE:
-                actions.append(TURNS + COUNTER_CLOCKWISE)
+                actions = append(actions, TURNS + COUNTER_CLOCKWISE)
         else:
-            push: i64 = 0
-            while push < 8 * LINES:
-                if ((push // LINES) & 1 == 0) == (kind == LINE) and self._push_is_allowed(push):
-                    actions.append(PUSHES + push)
-                push += 1
+            direction = 0 if kind == LINE else 1
+            while direction < 8:
+                lines = self._pushes(direction)
+                action: i64 = PUSHES + direction * LINES
+                while lines != 0:
+                    if lines & 1 != 0:
+                        actions = append(actions, action)
+                    lines >>= 1
+                    action += 1
+                direction += 2
         return actions
 
     def _random_move(self, dice: Dice) -> i64:
@@ -425,7 +457,7 @@ class HasteBock(Position):
                 direction = dice.below(4) * 2
                 if kind == DIAGONAL:
                     direction += 1
-                push = direction * LINES + line_of(direction, row_of(cell), column_of(cell))
+                push = direction * LINES + LINE_OF[direction * CELLS + cell]
                 if self.board[FRONTS[push]] == EMPTY:
                     return PUSHES + push
             tries += 1
@@ -436,20 +468,21 @@ class HasteBock(Position):
 
     def _open_behind(self, sheep: i64, direction: i64) -> i64:
         """Which numbers of sheep of the line ahead can be rammed, or leapt over, as bits: the field behind them is free."""
+        board = self.board
         step = STEPS[direction]
         cell = self.where[sheep] + step
         met: i64 = 1
         possible: i64 = 0
-        while self.board[cell] != EDGE:
-            if self.board[cell] != EMPTY:
+        while board[cell] != EDGE:
+            if board[cell] != EMPTY:
                 met += met
-                if self.board[cell + step] == EMPTY:
+                if board[cell + step] == EMPTY:
                     possible |= met
             cell += step
         return possible
 
-    def _rams_or_leaps(self, first: i64, last: i64) -> list[int]:
-        actions: list[int] = []
+    def _rams_or_leaps(self, first: i64, last: i64) -> vec[i64]:
+        actions = vec[i64]()
         sheep = first
         while sheep <= last:
             direction: i64 = 0
@@ -458,7 +491,7 @@ class HasteBock(Position):
                 action = SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED
                 while possible != 0:
                     if possible & 1 != 0:
-                        actions.append(action)
+                        actions = append(actions, action)
                     possible >>= 1
                     action += 1
                 direction += 1
@@ -491,15 +524,18 @@ class HasteBock(Position):
     def _step_is_allowed(self, sheep: i64, direction: i64) -> bool:
         return self.board[self.where[sheep] + STEPS[direction]] == EMPTY
 
-    def _push_is_allowed(self, push: i64) -> bool:
-        """The line holds a sheep, and none that would leave the pasture."""
-        cell = FRONTS[push]
-        if cell == NONE or self.board[cell] != EMPTY:
-            return False
-        step = STEPS[push // LINES]
-        while self.board[cell] == EMPTY:
-            cell -= step
-        return self.board[cell] != EDGE
+    def _pushes(self, direction: i64) -> i64:
+        """The lines that can be pushed that way, as bits: each holds a sheep, and none that would leave the pasture."""
+        board = self.board
+        where = self.where
+        lines: i64 = 0
+        sheep: i64 = 0
+        while sheep < SHEEP:
+            line = LINE_OF[direction * CELLS + where[sheep]]
+            if board[FRONTS[direction * LINES + line]] == EMPTY:
+                lines |= BIT[line]
+            sheep += 1
+        return lines
 
     def _trough_is_allowed(self, direction: i64) -> bool:
         """It does not undo the last turn's, and some sheep has a gap before it."""
@@ -758,9 +794,9 @@ class HasteBock(Position):
             backs = append(backs, -place)
             counted = append(counted, 1 if self.neutral_rows or sheep < self.seats * 2 else 0)
             sheep += 1
-        from_front = rows_before(fronts, counted)
-        from_back = rows_before(backs, counted)
         shearing = self.track.phase[self.timer] == 4
+        from_front = rows_before(fronts, counted)
+        from_back = rows_before(backs, counted) if shearing else from_front
         worth: list[int] = []
         sheep = 0
         while sheep < SHEEP:
@@ -829,53 +865,79 @@ class HasteBock(Position):
         movements = sum([int(count) for count in self.movement]) + int(self.movements_played)
         return (standing + waiting, cards, movements)
 
-    def tensor(self) -> list[float]:
-        return noted(self, self._numbers())
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = int(self.seats)
+        return [
+            ("field of each sheep: the viewer's two, those of the next seats, neutral ones, the black one", SHEEP * SIDE * SIDE, 1),
+            ("seat whose turn it is; from here on seats count from the viewer's", seats, 1),
+            ("where the sheep look: north, east, south, west", 4, 1),
+            ("stage", STAGES, 1),
+            ("phase of the timer's space", 4, 1),
+            ("card whose action is to be done, by kind and value", CARD_KINDS, 1),
+            ("colour rolled: from the viewer's on, neutral ones, black, white", DIE_FACES, 1),
+            ("trough or turn that would undo the last", ACTIONS - TROUGHS, 1),
+            ("action cards by seat, kind and value", seats * CARD_KINDS, 1),
+            ("movement cards by seat and value", seats * VALUES, 4),
+            ("points by seat, and six (they can be below 0)", seats, 50),
+            ("timer", 1, int(self.track.length)),
+            ("how far the card moves it", 1, 6),
+            ("rams still to come in the fight for the best spots", 1, 4),
+        ]
 
-    def _numbers(self) -> i64:
-        shared = 4 + STAGES + 4 + CARD_KINDS + DIE_FACES + ACTIONS - TROUGHS + 3
-        return SHEEP * SIDE * SIDE + self.seats * (CARD_KINDS + VALUES + 2) + shared
-
-    def note(self, values: vec[float], at: i64) -> i64:
-        """A plane of the pasture for each sheep, the viewer's first, then neutral and black; then cards, points, timer and stage."""
-        blank(values, at, self._numbers())
-        first: i64 = self.viewer if self.viewer >= 0 else max(self.to_act, 0)
-        place: i64 = 0
-        while place < SHEEP:
-            sheep = (first + place // 2) % self.seats * 2 + place % 2 if place < self.seats * 2 else place
-            if self.stage != SET_UP:
-                values[at + row_of(self.where[sheep]) * SIDE + column_of(self.where[sheep])] = 1.0
-            at += SIDE * SIDE
-            place += 1
-        for turn in range(self.seats):
-            seat = (first + turn) % self.seats
-            for card in range(CARD_KINDS):
-                values[at + card] = float(self.hand[seat * CARD_KINDS + card])
-            at += CARD_KINDS
-            for value in range(VALUES):
-                values[at + value] = float(self.movement[seat * VALUES + value]) / 4.0
-            at += VALUES
-            values[at] = float(self.points[seat]) / 50.0
-            values[at + 1] = 1.0 if seat == self.turn else 0.0
-            at += 2
-        for side in range(4):
-            values[at + side] = 1.0 if self.facing == 2 * side else 0.0
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        seats = self.seats
+        me: i64 = viewer if viewer >= 0 else max(self.to_act, 0)
+        sheep: i64 = 0
+        while sheep < SHEEP and self.stage != SET_UP:
+            place: i64 = sheep
+            if sheep < 2 * seats:
+                place = sheep - 2 * me if sheep >= 2 * me else sheep + 2 * (seats - me)
+            cell = self.where[sheep]
+            numbers[at + (place * SIDE + row_of(cell)) * SIDE + column_of(cell)] = 1
+            sheep += 1
+        at += SHEEP * SIDE * SIDE
+        numbers[at + (self.turn - me if self.turn >= me else self.turn + seats - me)] = 1
+        at += seats
+        numbers[at + self.facing // 2] = 1
         at += 4
-        values[at + self.stage] = 1.0
+        numbers[at + self.stage] = 1
         at += STAGES
-        for phase in range(4):
-            values[at + phase] = 1.0 if self.track.phase[self.timer] == phase + 1 else 0.0
+        if self.timer > 0:
+            numbers[at + self.track.phase[self.timer] - 1] = 1
         at += 4
-        for card in range(CARD_KINDS):
-            values[at + card] = 1.0 if self.card == card else 0.0
+        if self.card >= 0:
+            numbers[at + self.card] = 1
         at += CARD_KINDS
-        for face in range(DIE_FACES):
-            values[at + face] = 1.0 if self.die == face else 0.0
+        if self.die >= 0:
+            colour: i64 = self.die
+            if colour < seats:
+                colour = colour - me if colour >= me else colour + seats - me
+            numbers[at + colour] = 1
         at += DIE_FACES
-        for ban in range(ACTIONS - TROUGHS):
-            values[at + ban] = 1.0 if self.banned == TROUGHS + ban else 0.0
+        if self.banned >= 0:
+            numbers[at + self.banned - TROUGHS] = 1
         at += ACTIONS - TROUGHS
-        values[at] = float(self.timer) / float(self.track.length)
-        values[at + 1] = float(self.steps) / 6.0
-        values[at + 2] = float(self.fights) / 4.0
+        hand = self.hand
+        movements = at + seats * CARD_KINDS
+        points = movements + seats * VALUES
+        seat = me
+        turn: i64 = 0
+        while turn < seats:
+            card: i64 = 0
+            while card < CARD_KINDS:
+                numbers[at + card] = hand[seat * CARD_KINDS + card]
+                card += 1
+            at += CARD_KINDS
+            value: i64 = 0
+            while value < VALUES:
+                numbers[movements + value] = self.movement[seat * VALUES + value]
+                value += 1
+            movements += VALUES
+            numbers[points + turn] = u8(self.points[seat] + 6)
+            seat = seat + 1 if seat + 1 < seats else 0
+            turn += 1
+        at = points + seats
+        numbers[at] = u8(self.timer)
+        numbers[at + 1] = u8(self.steps)
+        numbers[at + 2] = u8(self.fights)
         return at + 3

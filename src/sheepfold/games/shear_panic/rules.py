@@ -29,11 +29,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, blank, noted
+from sheepfold.core.position import CHANCE, OVER, Position, note_bits
 from sheepfold.games.flock import (
     APART,
     BLACK,
@@ -201,20 +201,24 @@ def whole_flock(at: vec[i64]) -> i64:
 
 def group_of(at: vec[i64], sheep: i64) -> i64:
     """All sheep that are connected with this one by sides, itself included, as bits (SP-20)."""
-    one: i64
-    other: i64
     group: i64 = 1 << sheep
+    left: i64 = (1 << SHEEP) - 1 - group
     fresh = group
     while fresh != 0:
-        edge = fresh
-        fresh = 0
-        for one in range(SHEEP):
-            if edge >> one & 1 != 0:
-                for other in range(SHEEP):
-                    if group >> other & 1 == 0 and beside(at[one], at[other]):
-                        group |= 1 << other
-                        fresh |= 1 << other
-    return group
+        one = first_of(fresh)
+        fresh &= fresh - 1
+        place = at[one]
+        maybe = left
+        other: i64 = 0
+        while maybe != 0:
+            if maybe & 1 != 0:
+                apart = place - at[other]
+                if apart == 1 or apart == -1 or apart == WIDTH or apart == -WIDTH:  # as `beside`, which is too slow a call here
+                    fresh |= 1 << other
+                    left -= 1 << other
+            maybe >>= 1
+            other += 1
+    return (1 << SHEEP) - 1 - left
 
 
 def size(group: i64) -> i64:
@@ -308,7 +312,19 @@ def _in_line(place: i64, other: i64, direction: i64) -> i64:
 
 def outermost(at: vec[i64], sheep: i64, direction: i64) -> bool:
     """Whether a push in that direction, coming from outside, meets this sheep first (SP-11)."""
-    return not any(at[other] != GONE and _in_line(at[sheep], at[other], direction) < 0 for other in range(SHEEP))
+    rows = ROW_STEP[direction]
+    columns = COLUMN_STEP[direction]
+    row = at[sheep] >> 8
+    column = at[sheep] & 255
+    other: i64 = 0
+    while other < SHEEP:
+        if at[other] != GONE:
+            below = (at[other] >> 8) - row
+            beyond = (at[other] & 255) - column
+            if below * columns == beyond * rows and below * rows + beyond * columns < 0:
+                return False
+        other += 1
+    return True
 
 
 # Regrouping: a shift is what is added to the place of every sheep of a group.
@@ -331,62 +347,76 @@ def contact(at: vec[i64], group: i64, shift: i64) -> i64:
     return best
 
 
-def reach(at: vec[i64]) -> i64:
-    """After so many steps a group has left all others behind."""
-    sheep: i64
-    most: i64 = 0
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            if (at[sheep] >> 8) - HOME > most:
-                most = (at[sheep] >> 8) - HOME
-            if (at[sheep] & 255) - HOME > most:
-                most = (at[sheep] & 255) - HOME
-    return most + 1
+def steps_to_touch(at: vec[i64], group: i64, direction: i64) -> i64:
+    """After how many steps that way the group first touches another sheep, straight on by a side, diagonally by a corner too; 0: never.
+
+    Straight on, a sheep touches one ahead in its own line when it is one step away, and one ahead in the next line when it is level
+    with it. Diagonally, with rows and columns counted towards the other, they touch when the larger of the two has become 1.
+    """
+    rows = ROW_STEP[direction]
+    columns = COLUMN_STEP[direction]
+    least: i64 = 0
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        if group >> sheep & 1 != 0:
+            row = at[sheep] >> 8
+            column = at[sheep] & 255
+            other: i64 = 0
+            while other < SHEEP:
+                if group >> other & 1 == 0 and at[other] != GONE:
+                    far = (at[other] >> 8) - row
+                    wide = (at[other] & 255) - column
+                    steps: i64 = 0
+                    if direction & 1 == 0:
+                        aside = far * columns - wide * rows
+                        if aside == 0:
+                            steps = far * rows + wide * columns - 1
+                        elif aside == 1 or aside == -1:
+                            steps = far * rows + wide * columns
+                    else:
+                        far *= rows
+                        wide *= columns
+                        if far - wide <= 2 and wide - far <= 2:
+                            steps = max(far, wide) - 1
+                    if steps > 0 and (least == 0 or steps < least):
+                        least = steps
+                other += 1
+        sheep += 1
+    return least
 
 
 def straight_shifts(at: vec[i64], group: i64) -> vec[i64]:
     """Die +: straight on until the group touches by a side (SP-22)."""
-    direction: i64
     shifts = vec[i64]()
-    most = reach(at)
-    for direction in range(0, 8, 2):
-        shift: i64 = 0
-        steps: i64 = 0
-        while steps < most:
-            shift += STEPS[direction]
-            steps += 1
-            if contact(at, group, shift) == BY_A_SIDE:
-                shifts = append(shifts, shift)
-                break
+    direction: i64 = 0
+    while direction < 8:
+        steps = steps_to_touch(at, group, direction)
+        if steps > 0:
+            shifts = append(shifts, steps * STEPS[direction])
+        direction += 2
     return shifts
 
 
 def diagonal_shifts(at: vec[i64], group: i64) -> vec[i64]:
     """Die X: diagonally until the group touches; from a corner it slides to a side (SP-23)."""
-    direction: i64
     corner: i64
     shifts = vec[i64]()
-    most = reach(at)
-    for direction in range(1, 8, 2):
+    direction: i64 = 1
+    while direction < 8:
         if leads_to_a_corner(at, group, direction):
             shifts = append(shifts, STEPS[direction - 1])
             shifts = append(shifts, STEPS[(direction + 1) & 7])
-            continue
-        shift: i64 = 0
-        steps: i64 = 0
-        while steps < most:
-            shift += STEPS[direction]
-            steps += 1
-            touch = contact(at, group, shift)
-            if touch == BY_A_SIDE:
+        else:
+            steps = steps_to_touch(at, group, direction)
+            shift = steps * STEPS[direction]
+            if steps > 0 and contact(at, group, shift) == BY_A_SIDE:
                 shifts = append(shifts, shift)
-                break
-            if touch == BY_A_CORNER:
+            elif steps > 0:
                 for corner in range(1, 8, 2):
                     if leads_to_a_corner(at, group, corner, shift):
                         shifts = append(shifts, shift + STEPS[corner - 1])
                         shifts = append(shifts, shift + STEPS[(corner + 1) & 7])
-                break
+        direction += 2
     return shifts
 
 
@@ -608,35 +638,48 @@ class ShearPanic(Position):
 
     # What may happen.
 
-    def legal(self) -> list[int]:
+    def packed(self) -> vec[i64]:
         stage = self.stage
-        if stage == SQUARE:
-            return [SQUARE_AT + square for square in range(SQUARES) if self.offers(square)]
         if stage == MOVE:
             return self._moves(self.printed.kind[self.square])
         if stage == PANIC:
             return self._panic_moves()
-        if stage == GROUP:
-            groups: list[int] = []
-            for index in range(len(self.choices)):
-                groups.append(GROUP_AT + first_of(self.choices[index]))
-            return groups
-        if stage == PLACEMENT:
-            named: list[int] = []
-            for index in range(len(self.choices)):
-                named.append(PLACEMENT_AT + self.choices[index])
-            return named
-        if stage == EXTRA:
-            return [EXTRA_AT + value for value in range(4) if self.may_spend(value)]
-        if stage == START:
-            return list(range(START_AT, FIRST_AT))
-        if stage == FIRST_PLAYER:
-            return [FIRST_AT + seat for seat in range(self.seats)]
-        if stage == PANIC_DIE:
-            return [COLOUR_AT + colour for colour in range(DIE_FACES) if self.answers(colour)]
-        if stage == REGROUP_DIE:
-            return [DIE_AT + STRAIGHT, DIE_AT + DIAGONALLY]
-        return []
+        actions = vec[i64]()
+        index: i64 = 0
+        if stage == SQUARE:
+            while index < SQUARES:
+                if self.offers(index):
+                    actions = append(actions, SQUARE_AT + index)
+                index += 1
+        elif stage == GROUP:
+            while index < i64(len(self.choices)):
+                actions = append(actions, GROUP_AT + first_of(self.choices[index]))
+                index += 1
+        elif stage == PLACEMENT:
+            while index < i64(len(self.choices)):
+                actions = append(actions, PLACEMENT_AT + self.choices[index])
+                index += 1
+        elif stage == EXTRA:
+            while index < 4:
+                if self.may_spend(index):
+                    actions = append(actions, EXTRA_AT + index)
+                index += 1
+        elif stage == START:
+            while index < FIRST_AT - START_AT:
+                actions = append(actions, START_AT + index)
+                index += 1
+        elif stage == FIRST_PLAYER:
+            while index < self.seats:
+                actions = append(actions, FIRST_AT + index)
+                index += 1
+        elif stage == PANIC_DIE:
+            while index < DIE_FACES:
+                if self.answers(index):
+                    actions = append(actions, COLOUR_AT + index)
+                index += 1
+        elif stage == REGROUP_DIE:
+            actions = append(append(actions, DIE_AT + STRAIGHT), DIE_AT + DIAGONALLY)
+        return actions
 
     def weights(self) -> list[int]:
         if self.stage == REGROUP_DIE:
@@ -778,7 +821,12 @@ class ShearPanic(Position):
             place = at[sheep] + STEPS[direction]
             if sheep_on(at, place) != NOBODY:
                 return False
-            return any(other != sheep and beside(place, at[other]) for other in range(SHEEP))
+            other: i64 = 0
+            while other < SHEEP:
+                if other != sheep and beside(place, at[other]):
+                    return True
+                other += 1
+            return False
         return True
 
     def _pushes_back(self, kind: i64, sheep: i64, direction: i64) -> bool:
@@ -805,17 +853,32 @@ class ShearPanic(Position):
         """Whether the flock may be turned that way."""
         return self.ban != TURN or way != self.banned_turn
 
-    def _moves(self, kind: i64) -> list[int]:
+    def _moves(self, kind: i64) -> vec[i64]:
+        actions = vec[i64]()
+        index: i64 = 0
         if kind == TURN:
-            return [TURN_AT + way for way in range(2) if self.may_turn(way)]
+            while index < 2:
+                if self.may_turn(index):
+                    actions = append(actions, TURN_AT + index)
+                index += 1
+            return actions
         if kind == ALIGN:
-            return [SIDE_AT + side for side in range(4) if self.may_align(2 * side)]
-        steps: list[int] = []
-        for sheep in range(SHEEP):
-            for direction in range(8):
+            while index < 4:
+                if self.may_align(2 * index):
+                    actions = append(actions, SIDE_AT + index)
+                index += 1
+            return actions
+        anybody = kind in (LINE, DIAGONAL)
+        sheep: i64 = 0 if anybody else 2 * self.active
+        end: i64 = SHEEP if anybody else sheep + 2
+        while sheep < end:
+            direction: i64 = 0
+            while direction < 8:
                 if self.may_step(kind, sheep, direction):
-                    steps.append(STEP_AT + sheep * 8 + direction)
-        return steps
+                    actions = append(actions, STEP_AT + sheep * 8 + direction)
+                direction += 1
+            sheep += 1
+        return actions
 
     def _random_move(self, kind: i64, dice: Dice) -> i64:
         while True:
@@ -1072,15 +1135,18 @@ class ShearPanic(Position):
         """Whether the panic die may show that colour: one that is not in the flock is rolled again (SP-50)."""
         return colour == WHITE or self.has_sheep(colour)
 
-    def _panic_moves(self) -> list[int]:
+    def _panic_moves(self) -> vec[i64]:
+        actions = vec[i64]()
         if self.die == WHITE:
-            return [TURN_AT + CLOCKWISE, TURN_AT + COUNTER_CLOCKWISE]
-        steps: list[int] = []
-        for sheep in range(SHEEP):
-            if colour_of(sheep) == self.die and self.at[sheep] != GONE:
-                for direction in range(8):
-                    steps.append(STEP_AT + sheep * 8 + direction)
-        return steps
+            return append(append(actions, TURN_AT + CLOCKWISE), TURN_AT + COUNTER_CLOCKWISE)
+        sheep: i64 = 2 * self.die
+        while sheep < SHEEP and colour_of(sheep) == self.die:
+            direction: i64 = 0
+            while self.at[sheep] != GONE and direction < 8:
+                actions = append(actions, STEP_AT + sheep * 8 + direction)
+                direction += 1
+            sheep += 1
+        return actions
 
     def _panic(self, action: i64) -> None:
         if self.die == WHITE:
@@ -1254,73 +1320,117 @@ class ShearPanic(Position):
             for value in range(1, 4):
                 self.extras[seat * 4 + value] = extras.count(value)
 
-    def tensor(self) -> list[float]:
-        return noted(self, self._numbers())
+    def layout(self) -> list[tuple[str, int, int]]:
+        seats = int(self.seats)
+        return [
+            ("the flock by colour, row and column: the viewer's sheep, those of the next seats, neutral ones, black", 5 * GRID * GRID, 1),
+            ("stage", ENDED + 1, 1),
+            ("step of the turn", PANICKING + 1, 1),
+            ("where the flock looks: north, east, south, west", 4, 1),
+            ("field of the counter", 4, 1),
+            ("panic, and gate or pen, for each of the six spaces ahead", 12, 1),
+            ("seat whose turn it is; from here on seats count from the viewer's", seats, 1),
+            ("free squares by seat", seats * SQUARES, 1),
+            ("square that was covered", SQUARES, 1),
+            ("colour that panics: from the viewer's on, neutral ones, black, white", DIE_FACES, 1),
+            ("the group rejoins straight, diagonally", 2, 1),
+            ("sheep of the group", SHEEP, 1),
+            ("kind of action that must not lead back; a turn, clockwise", TURN + 2, 1),
+            ("counter; where it stood before step C", 2, int(self.printed.track.length)),
+            ("slams out of the lorry still to come", 1, 4),
+            ("points by seat, and twenty (they can be below 0)", seats, 50),
+            ("turns since each seat's last", seats, 10),
+            ("extra moves by seat and value", seats * 3, 2),
+        ]
 
-    def _numbers(self) -> i64:
-        shared = ENDED + 1 + PANICKING + 1 + 4 + 5 + 12 + SQUARES + DIE_FACES + SHEEP + TURN + 2
-        return 5 * GRID * GRID + self.seats * (SQUARES + 6) + shared
-
-    def note(self, values: vec[float], at: i64) -> i64:
-        """Planes of the flock by colour (the viewer's first, then the other seats', neutral ones, black), then the rest."""
-        blank(values, at, self._numbers())
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         seats = self.seats
-        me = self.viewer if self.viewer >= 0 else self.active
-        for sheep in range(SHEEP):
-            colour = colour_of(sheep)
+        me = viewer if viewer >= 0 else self.active
+        stage = self.stage
+        at = self._note_flock(me, numbers, at)
+        numbers[at + stage] = 1
+        at += ENDED + 1
+        numbers[at + self.step] = 1
+        at += PANICKING + 1
+        numbers[at + self.facing // 2] = 1
+        at = self._note_track(numbers, at + 4)
+        numbers[at + (self.active - me) % seats] = 1
+        at += seats
+        seat = me
+        turn: i64 = 0
+        while turn < seats:
+            at = note_bits(numbers, at, self.menus[seat], SQUARES)
+            seat = seat + 1 if seat + 1 < seats else 0
+            turn += 1
+        regrouping = stage in (GROUP, REGROUP_DIE, PLACEMENT)
+        if stage in (MOVE, EXTRA) or (regrouping and self.step == ACTION):
+            numbers[at + self.square] = 1
+        at += SQUARES
+        if stage == PANIC:
+            numbers[at + ((self.die - me) % seats if self.die < seats else self.die)] = 1
+        at += DIE_FACES
+        if stage == PLACEMENT:
+            numbers[at + self.die] = 1
+        at += 2
+        if stage in (REGROUP_DIE, PLACEMENT):
+            note_bits(numbers, at, self.group, SHEEP)
+        at += SHEEP
+        if self.ban != NO_BAN:
+            numbers[at + self.ban] = 1
+            if self.ban == TURN and self.banned_turn == CLOCKWISE:
+                numbers[at + TURN + 1] = 1
+        at += TURN + 2
+        numbers[at] = u8(self.counter)
+        numbers[at + 1] = u8(self.came_from if stage == EXTRA else self.counter)
+        numbers[at + 2] = u8(self.opening)
+        at += 3
+        turn = 0
+        while turn < seats:
+            numbers[at + turn] = u8(max(self.points[seat] + 20, 0))
+            numbers[at + seats + turn] = u8(self.turn - self.last_turn[seat])
+            if seats == 2:
+                value: i64 = 1
+                while value < 4:
+                    numbers[at + 3 + 3 * turn + value] = u8(self.extras[seat * 4 + value])
+                    value += 1
+            seat = seat + 1 if seat + 1 < seats else 0
+            turn += 1
+        return at + 5 * seats
+
+    def _note_flock(self, me: i64, numbers: vec[u8], at: i64) -> i64:
+        sheep: i64 = 0
+        while sheep < SHEEP:
             place = self.at[sheep]
             if place != GONE:
-                plane = (colour - me) % seats if colour < seats else colour
-                row = (place >> 8) - HOME
-                column = (place & 255) - HOME
-                row = row if row < GRID else GRID - 1
-                column = column if column < GRID else GRID - 1
-                values[at + (plane * GRID + row) * GRID + column] = 1.0
-        at += 5 * GRID * GRID
-        values[at + self.stage] = 1.0
-        at += ENDED + 1
-        values[at + self.step] = 1.0
-        at += PANICKING + 1
-        for side in range(4):
-            values[at + side] = 1.0 if self.facing == 2 * side else 0.0
-        at += 4
+                colour = sheep // 2
+                plane = (colour - me) % self.seats if colour < self.seats else colour
+                row = min((place >> 8) - HOME, GRID - 1)
+                column = min((place & 255) - HOME, GRID - 1)
+                numbers[at + (plane * GRID + row) * GRID + column] = 1
+            sheep += 1
+        return at + 5 * GRID * GRID
+
+    def _note_track(self, numbers: vec[u8], at: i64) -> i64:
+        """The field of the counter and what lies ahead: panic, a gate or a pen."""
         track = self.printed.track
-        values[at] = float(self.counter) / float(track.length)
-        for field in range(1, 5):
-            values[at + field] = 1.0 if track.phase[self.counter] == field else 0.0
-        at += 5
-        for steps in range(1, 7):  # what lies ahead: panic, a gate or a pen
-            space = track.moved(self.counter, steps)
-            values[at] = 1.0 if track.panic[space] != 0 else 0.0
-            values[at + 1] = 1.0 if track.pen[space] != 0 or track.passed_a_wall(self.counter, space) else 0.0
+        counter = self.counter
+        if counter > 0:
+            numbers[at + track.phase[counter] - 1] = 1
+        at += 4
+        space = counter
+        wall = False
+        steps: i64 = 0
+        while steps < 6:
+            if space < track.length and (space == counter or track.pen[space] == 0):  # the counter stops in a pen
+                wall = wall or track.wall[space] != 0
+                space += 1
+            if track.panic[space] != 0:
+                numbers[at] = 1
+            if wall or track.pen[space] != 0:
+                numbers[at + 1] = 1
             at += 2
-        for turn in range(seats):
-            seat = (me + turn) % seats
-            values[at] = 1.0 if seat == self.active else 0.0
-            values[at + 1] = float(self.points[seat]) / 50.0
-            values[at + 2] = float(self.turn - self.last_turn[seat]) / 10.0
-            at += 3
-            for square in range(SQUARES):
-                values[at + square] = 1.0 if self.menus[seat] >> square & 1 != 0 else 0.0
-            at += SQUARES
-            for value in range(1, 4):
-                values[at] = float(self.extras[seat * 4 + value]) / 2.0 if seats == 2 else 0.0
-                at += 1
-        if self.stage == MOVE and self.square >= 0:
-            values[at + self.square] = 1.0
-        at += SQUARES
-        if (self.stage == PANIC or self.stage == PLACEMENT) and self.die >= 0:
-            values[at + self.die] = 1.0
-        at += DIE_FACES
-        if self.stage == REGROUP_DIE or self.stage == PLACEMENT:
-            for sheep in range(SHEEP):
-                values[at + sheep] = 1.0 if self.group >> sheep & 1 != 0 else 0.0
-        at += SHEEP
-        for kind in range(TURN + 1):
-            values[at + kind] = 1.0 if self.ban == kind else 0.0
-        at += TURN + 1
-        values[at] = 1.0 if self.ban == TURN and self.banned_turn == CLOCKWISE else 0.0
-        return at + 1
+            steps += 1
+        return at
 
 
 def _start(start: i64) -> list[int]:

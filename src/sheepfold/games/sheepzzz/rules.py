@@ -33,11 +33,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, blank, noted, ranked
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, ranked
 
 HIGHEST: Final = 19
 HAND_CARDS: Final = 5
@@ -232,28 +232,44 @@ class Sheepzzz(Position):
 
     # What may happen.
 
-    def legal(self) -> list[int]:
+    def packed(self) -> vec[i64]:
         self._refuse_what_is_hidden()
         stage = self.stage
+        shown: i64 = CARD + self.cards.kinds
         if stage == PLAY:
             return self._plays()
         if stage == START:
-            return [CARD + kind for kind in self._kinds_at(HAND + self.turn) if kind != self.cards.wolf]
+            return self._named(self._kinds_at(HAND + self.turn), CARD, self.cards.wolf)
         if stage == TABLE:
-            return [CARD + self.cards.kinds + kind for kind in self._kinds_at(DECK) if kind != self.cards.wolf]
+            return self._named(self._kinds_at(DECK), shown, self.cards.wolf)
         if self.to_act == CHANCE and stage != STARTER:
-            return [CARD + self.cards.kinds + kind for kind in self._kinds_at(self._source())]
-        if stage == STARTER:
-            return [NEXT + seat for seat in range(self.seats)]
-        if stage == ORDER:
-            return [COUNT_UP, COUNT_DOWN]
-        if stage == TURN:
-            return [TURN_ROUND, KEEP]
-        if stage == NAME:
-            return [NEXT + seat for seat in range(self.seats) if seat != self.turn and self.hand_size[seat] > 0]
-        if stage == IMPOSE:
-            return [FREE] + [IMPOSE_PILE + pile for pile in range(PILES) if self.top[pile] != NONE]
-        return []
+            return self._named(self._kinds_at(self._source()), shown, NONE)
+        actions = vec[i64]()
+        index: i64 = 0
+        if stage in (STARTER, NAME):
+            while index < self.seats:
+                if stage == STARTER or (index != self.turn and self.hand_size[index] > 0):
+                    actions = append(actions, NEXT + index)
+                index += 1
+        elif stage == ORDER:
+            actions = append(append(actions, COUNT_UP), COUNT_DOWN)
+        elif stage == TURN:
+            actions = append(append(actions, TURN_ROUND), KEEP)
+        elif stage == IMPOSE:
+            actions = append(actions, FREE)
+            while index < PILES:
+                if self.top[index] != NONE:
+                    actions = append(actions, IMPOSE_PILE + index)
+                index += 1
+        return actions
+
+    def _named(self, kinds: vec[i64], first: i64, but: i64) -> vec[i64]:
+        """The actions from `first` on that name these kinds, one of them left out."""
+        actions = vec[i64]()
+        for kind in kinds:
+            if kind != but:
+                actions = append(actions, first + kind)
+        return actions
 
     def weights(self) -> list[int]:
         if self.stage == STARTER:
@@ -269,13 +285,20 @@ class Sheepzzz(Position):
             return HAND + self.turn
         return DECK
 
-    def _plays(self) -> list[int]:
+    def _plays(self) -> vec[i64]:
         """What the player whose turn it is may do: take a pile, or play a card that fits (SZ-5, SZ-6, SZ-10, SZ-12)."""
-        actions = [TAKE + pile for pile in range(PILES) if self.playable(pile)]
+        actions = vec[i64]()
+        pile: i64 = 0
+        while pile < PILES:
+            if self.playable(pile):
+                actions = append(actions, TAKE + pile)
+            pile += 1
         for kind in self._kinds_at(HAND + self.turn):
-            for pile in range(PILES):
+            pile = 0
+            while pile < PILES:
                 if self.playable(pile) and self.fits(kind, pile):
-                    actions.append(CARD + 2 * self.cards.kinds + PILES * kind + pile)
+                    actions = append(actions, CARD + 2 * self.cards.kinds + PILES * kind + pile)
+                pile += 1
         return actions
 
     def playable(self, pile: i64) -> bool:
@@ -300,7 +323,8 @@ class Sheepzzz(Position):
         """Every card and pile that can be played, and every taking, is equally likely; chance follows its weights."""
         stage = self.stage
         if stage in (STARTER, ORDER, TURN, NAME, IMPOSE):
-            return super().random_action(dice)
+            actions = self.packed()
+            return actions[dice.below(len(actions))]
         self._refuse_what_is_hidden()
         if stage == PLAY:
             return self._random_play(dice)
@@ -341,27 +365,37 @@ class Sheepzzz(Position):
 
     # Where the cards are.
 
-    def _kinds_at(self, place: i64) -> list[int]:
+    def _kinds_at(self, place: i64) -> vec[i64]:
         """The kinds that lie there, ascending, each once."""
-        kinds: list[int] = []
+        kinds = vec[i64]()
+        places = self.place
+        kind_of = self.cards.kind_of
+        count = self.cards.count
         last: i64 = NONE
-        for card in range(self.cards.count):
-            if self.place[card] == place and self.cards.kind_of[card] != last:
-                last = self.cards.kind_of[card]
-                kinds.append(last)
+        card: i64 = 0
+        while card < count:
+            if places[card] == place and kind_of[card] != last:
+                last = kind_of[card]
+                kinds = append(kinds, last)
+            card += 1
         return kinds
 
     def _kind_at(self, place: i64, index: i64) -> i64:
         """The kind of the card number `index` that lies there."""
+        places = self.place
+        count = self.cards.count
         left = index
-        for card in range(self.cards.count):
-            if self.place[card] == place:
+        card: i64 = 0
+        while card < count:
+            if places[card] == place:
                 if left == 0:
                     return self.cards.kind_of[card]
                 left -= 1
+            card += 1
         raise IllegalAction(f"there are not {index + 1} cards at place {place}")
 
     def _count_at(self, kind: i64, place: i64) -> i64:
+        card: i64
         count: i64 = 0
         for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
             if self.place[card] == place:
@@ -374,6 +408,7 @@ class Sheepzzz(Position):
 
     def _move(self, kind: i64, source: i64, goal: i64) -> None:
         """One card of that kind goes from one place to another."""
+        card: i64
         for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
             if self.place[card] == source:
                 self.place[card] = goal
@@ -382,6 +417,7 @@ class Sheepzzz(Position):
 
     def piles_left(self) -> i64:
         """How many piles have not been eaten."""
+        pile: i64
         left: i64 = 0
         for pile in range(PILES):
             if self.top[pile] != NONE:
@@ -390,6 +426,7 @@ class Sheepzzz(Position):
 
     def taken_size(self, seat: i64) -> i64:
         """How many cards lie in front of that seat."""
+        card: i64
         count: i64 = 0
         for card in range(self.cards.count):
             if self.place[card] == TAKEN + seat:
@@ -398,6 +435,7 @@ class Sheepzzz(Position):
 
     def taken_pillows(self, seat: i64) -> i64:
         """How many pillows are on the cards in front of that seat."""
+        card: i64
         pillows: i64 = 0
         for card in range(self.cards.count):
             if self.place[card] == TAKEN + seat:
@@ -457,6 +495,9 @@ class Sheepzzz(Position):
 
     def _gather(self) -> None:
         """All cards back into the deck, and everything as it is before a round."""
+        card: i64
+        seat: i64
+        pile: i64
         for card in range(self.cards.count):
             self.place[card] = DECK
         for seat in range(self.seats):
@@ -528,9 +569,13 @@ class Sheepzzz(Position):
 
     def _collect(self, pile: i64) -> None:
         """The whole pile goes, face down, in front of the player whose turn it is."""
-        for card in range(self.cards.count):
-            if self.place[card] == PILE + pile:
-                self.place[card] = TAKEN + self.turn
+        places = self.place
+        count = self.cards.count
+        card: i64 = 0
+        while card < count:
+            if places[card] == PILE + pile:
+                places[card] = TAKEN + self.turn
+            card += 1
         self.pile_size[pile] = 0
         self.top[pile] = NONE
 
@@ -569,6 +614,7 @@ class Sheepzzz(Position):
             self._draw()
 
     def _others_with_cards(self) -> i64:
+        seat: i64
         others: i64 = 0
         for seat in range(self.seats):
             if seat != self.turn and self.hand_size[seat] > 0:
@@ -623,6 +669,7 @@ class Sheepzzz(Position):
 
     def _round_is_out(self) -> bool:
         """Without a deck: when nobody has a card in hand; by the option when somebody has none."""
+        seat: i64
         if self.deck_size > 0:
             return False
         holding: i64 = 0
@@ -646,6 +693,7 @@ class Sheepzzz(Position):
                 return
 
     def _count_pillows(self) -> None:
+        seat: i64
         most: i64 = 0
         for seat in range(self.seats):
             self.totals[seat] += self.taken_pillows(seat)
@@ -675,6 +723,7 @@ class Sheepzzz(Position):
     # What each seat knows.
 
     def seen_by(self, viewer: i64) -> Sheepzzz:
+        card: i64
         view = self.copy()
         if viewer == self.viewer:
             return view
@@ -689,6 +738,8 @@ class Sheepzzz(Position):
 
     def _sort_places(self) -> None:
         """Which of several equal cards lies where must not tell who had one first."""
+        kind: i64
+        card: i64
         for kind in range(self.cards.kinds):
             for card in range(self.cards.first[kind] + 1, self.cards.first[kind + 1]):
                 moved = card
@@ -704,6 +755,7 @@ class Sheepzzz(Position):
 
     def reveals(self, action: i64) -> bool:
         """With the last card that leaves a hand the round is over: all cards are gathered, and nothing is hidden any more."""
+        seat: i64
         held: i64 = 0
         for seat in range(self.seats):
             held += self.hand_size[seat]
@@ -716,6 +768,8 @@ class Sheepzzz(Position):
 
     def guess(self, dice: Dice) -> Sheepzzz:
         """The other hands are dealt from all unseen cards; what remains is the deck."""
+        card: i64
+        seat: i64
         whole = self.copy()
         whole.viewer = EVERYTHING
         if self.viewer == EVERYTHING:
@@ -735,53 +789,100 @@ class Sheepzzz(Position):
                 unseen[drawn] = unseen[left]
         return whole
 
-    def tensor(self) -> list[float]:
-        return noted(self, self._numbers())
+    def layout(self) -> list[tuple[str, int, int]]:
+        kinds, seats = int(self.cards.kinds), int(self.seats)
+        return [
+            ("cards in the viewer's hand, by kind", kinds, 1),
+            ("cards the viewer has not seen since they were shuffled, by kind", kinds, 1),
+            ("cards on the piles, by pile and kind", PILES * kinds, 1),
+            ("pile that is imposed; pile that is begun or bitten", 2 * PILES, 1),
+            ("seat whose turn it is; from here on seats count from the viewer's", seats, 1),
+            ("seat that is to act", seats, 1),
+            ("seat that is named to play next", seats, 1),
+            ("seat that started", seats, 1),
+            ("stage", STAGES, 1),
+            ("play goes clockwise; counting up; counting down", 3, 1),
+            ("number on each pile's top", PILES, HIGHEST),
+            ("cards in each pile", PILES, 10),
+            ("cards in hand by seat", seats, HAND_CARDS),
+            ("pillows of the rounds before by seat", seats, ASLEEP),
+            ("pillows of this round by seat", seats, ASLEEP),
+            ("cards in the deck", 1, int(self.cards.count)),
+            ("rounds that are finished", 1, MOST_ROUNDS),
+        ]
 
-    def _numbers(self) -> i64:
-        return self.cards.kinds * (2 + PILES) + 4 * PILES + 7 * self.seats + STAGES + 4
-
-    def note(self, values: vec[float], at: i64) -> i64:
-        """Kinds: own hand, unseen, each pile. Then numbers of the tops, sizes, pillows, and what is happening; the viewer comes first."""
-        blank(values, at, self._numbers())
-        me: i64 = self.viewer if self.viewer >= 0 else 0
-        for kind in range(self.cards.kinds):
-            for card in range(self.cards.first[kind], self.cards.first[kind + 1]):
-                place = self.place[card]
-                if self.viewer >= 0 and place == HAND + self.viewer:
-                    values[at] = values[at] + 1.0
-                elif place == DECK or place >= HAND:
-                    values[at + 1] = values[at + 1] + 1.0
-                elif place < TAKEN:
-                    values[at + 2 + place - PILE] = values[at + 2 + place - PILE] + 1.0
-            copies = float(max(1, self.cards.first[kind + 1] - self.cards.first[kind]))
-            for _ in range(2 + PILES):
-                values[at] = values[at] / copies
-                at += 1
-        for pile in range(PILES):
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        seats = self.seats
+        me: i64 = viewer if viewer >= 0 else 0
+        pillows = vec[i64]([0, 0, 0, 0, 0])
+        self._note_cards(viewer, numbers, at, pillows)
+        at += (2 + PILES) * self.cards.kinds
+        if self.imposed != NONE:
+            numbers[at + self.imposed] = 1
+        if self.pile != NONE and self.pile < PILES:
+            numbers[at + PILES + self.pile] = 1
+        at += 2 * PILES
+        counts = at + 4 * seats + STAGES + 3
+        pile: i64 = 0
+        while pile < PILES:
             if self.top[pile] != NONE:
-                values[at] = float(self.cards.numbers[self.top[pile]]) / HIGHEST
-            values[at + 1] = float(self.pile_size[pile]) / 10.0
-            values[at + 2] = 1.0 if self.imposed == pile else 0.0
-            values[at + 3] = 1.0 if self.pile == pile else 0.0
-            at += 4
-        for step in range(self.seats):
-            seat = (me + step) % self.seats
-            values[at] = float(self.hand_size[seat]) / HAND_CARDS
-            values[at + 1] = float(self.totals[seat]) / ASLEEP
-            values[at + 2] = float(self.taken_pillows(seat)) / ASLEEP
-            values[at + 3] = 1.0 if self.turn == seat else 0.0
-            values[at + 4] = 1.0 if self.to_act == seat else 0.0
-            values[at + 5] = 1.0 if self.named == seat else 0.0
-            values[at + 6] = 1.0 if self.starter == seat else 0.0
-            at += 7
-        values[at + self.stage] = 1.0
+                numbers[counts + pile] = u8(self.cards.numbers[self.top[pile]])
+            numbers[counts + PILES + pile] = u8(self.pile_size[pile])
+            pile += 1
+        counts += 2 * PILES
+        seat = me
+        step: i64 = 0
+        while step < seats:
+            if self.turn == seat:
+                numbers[at + step] = 1
+            if self.to_act == seat:
+                numbers[at + seats + step] = 1
+            if self.named == seat:
+                numbers[at + 2 * seats + step] = 1
+            if self.starter == seat:
+                numbers[at + 3 * seats + step] = 1
+            numbers[counts + step] = u8(self.hand_size[seat])
+            numbers[counts + seats + step] = u8(min(self.totals[seat], 255))
+            numbers[counts + 2 * seats + step] = u8(min(pillows[seat], 255))
+            seat = seat + 1 if seat + 1 < seats else 0
+            step += 1
+        at += 4 * seats
+        numbers[at + self.stage] = 1
         at += STAGES
-        values[at] = float(self.deck_size) / float(self.cards.count)
-        values[at + 1] = float(self.direction)
-        values[at + 2] = float(self.order)
-        values[at + 3] = float(self.rounds) / MOST_ROUNDS
-        return at + 4
+        if self.direction == CLOCKWISE:
+            numbers[at] = 1
+        if self.order != 0:
+            numbers[at + (1 if self.order == UP else 2)] = 1
+        at = counts + 3 * seats
+        numbers[at] = u8(self.deck_size)
+        numbers[at + 1] = u8(self.rounds)
+        return at + 2
+
+    def _note_cards(self, viewer: i64, numbers: vec[u8], at: i64, pillows: vec[i64]) -> None:
+        """Where the cards are, and the pillows in front of each seat.
+
+        Those in other hands and in the deck are one heap to a viewer, whatever this position knows.
+        """
+        cards = self.cards
+        kinds = cards.kinds
+        kind_of = cards.kind_of
+        places = self.place
+        worth = cards.pillows
+        count = cards.count
+        mine: i64 = HAND + viewer if viewer >= 0 else NONE
+        card: i64 = 0
+        while card < count:
+            place = places[card]
+            kind = kind_of[card]
+            if place == mine:
+                numbers[at + kind] += 1
+            elif place == DECK or place >= HAND:
+                numbers[at + kinds + kind] += 1
+            elif place < TAKEN:
+                numbers[at + (2 + place - PILE) * kinds + kind] += 1
+            else:
+                pillows[place - TAKEN] += worth[kind]
+            card += 1
 
     # Comparison.
 

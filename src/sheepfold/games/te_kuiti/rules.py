@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, blank, noted
+from sheepfold.core.position import CHANCE, OVER, Position
 
 CELLS: Final = 25
 EDGES: Final = 60
@@ -70,9 +70,6 @@ LATE_FIELD: Final = 5
 """A field with so many tiles that are not enclosed, or fewer, is late (TK-13)."""
 IDLE_TURNS: Final = 50
 """So many solo turns in a row that change nothing lose (TK-25)."""
-NUMBERS: Final = CELLS * (9 + KINDS) + EDGES + 2 * KINDS + STAGES + 9
-"""How long `tensor` is: 8 + KINDS for each cell and one for the cell that is being turned; then the rest."""
-
 
 def _place(cell: int) -> int:
     """Where a cell is in the frame."""
@@ -110,6 +107,8 @@ EDGE_BIT: Final[vec[i64]] = _packed(
 )
 ALL_LYING: Final[i64] = _all_bits([edge // 5 * 7 + edge % 5 + 1 for edge in range(30)])
 ALL_STANDING: Final[i64] = _all_bits([edge // 6 * 7 + edge % 6 + 7 for edge in range(30)])
+LATELY: Final[vec[i64]] = _packed([240 // (ago + 1) for ago in range(240)])
+"""For learners: how lately a tile was face up, from 240 for now to 1, by turns that have gone by."""
 PAIR_FIRST: Final[vec[i64]] = _packed([one for one in range(25) for other in range(one + 1, 25)])
 PAIR_SECOND: Final[vec[i64]] = _packed([other for one in range(25) for other in range(one + 1, 25)])
 
@@ -584,40 +583,40 @@ class TeKuiti(Position):
 
     # What may happen.
 
-    def legal(self) -> list[int]:
-        actions: list[int] = []
+    def packed(self) -> vec[i64]:
+        actions = vec[i64]()
         index: i64 = 0
         stage = self.stage
         if stage == TURNING:
             turnable = self.turnable()
             while index < CELLS:
                 if turnable & BIT[index]:
-                    actions.append(int(TURN + index))
+                    actions = append(actions, TURN + index)
                 index += 1
         elif stage == RAMMING:
             while index < EDGES:
                 if self.fenced(index):
-                    actions.append(int(REMOVE + index))
+                    actions = append(actions, REMOVE + index)
                 index += 1
         elif self._fencing():
             while index < EDGES:
                 if not self.fenced(index):
-                    actions.append(int(index))
+                    actions = append(actions, index)
                 index += 1
         elif stage == REVEALING:
             while index < FACES:
                 if self._weight(index):
-                    actions.append(int(FACE + index))
+                    actions = append(actions, FACE + index)
                 index += 1
         elif stage == DRAW_SHEPHERD:
-            actions = [FIRST, FIRST + 1]
-        if stage in (TURNING, LOOKING):
+            actions = append(append(actions, FIRST), FIRST + 1)
+        if self.late and (stage in (TURNING, LOOKING)):
             for pair in self._takes():
-                actions.append(TAKE + pair)
+                actions = append(actions, TAKE + pair)
         if stage == LOOKING:
-            actions.append(DONE)
+            actions = append(actions, DONE)
         if self.seats == 1 and self.to_act == 0:
-            actions.append(GIVE_UP)
+            actions = append(actions, GIVE_UP)
         return actions
 
     def _fencing(self) -> bool:
@@ -676,7 +675,7 @@ class TeKuiti(Position):
             return REMOVE + drawn
         if self.stage == LOOKING and not self.late:
             return DONE
-        actions = self.legal()
+        actions = self.packed()
         return actions[dice.below(len(actions))]
 
     def _draw(self, dice: Dice) -> i64:
@@ -696,13 +695,15 @@ class TeKuiti(Position):
 
     def scores(self) -> list[int]:
         """Points so far, the round in progress counted as if it ended now; solo, the number of tiles freed (TK-23)."""
+        return [int(self._total(seat)) for seat in range(self.seats)]
+
+    def _total(self, seat: i64) -> i64:
         if self.seats == 1:
-            return [int(self.tiles_gone())]
-        totals = [int(self.points[0] + self.points[2]), int(self.points[1] + self.points[3])]
+            return self.tiles_gone()
+        total = self.points[seat] + self.points[2 + seat]
         if self.to_act != OVER and self.stage != DRAW_SHEPHERD:
-            totals[self.shepherd] += int(self.enclosed_tiles())
-            totals[self.sheep] += int(self.sheep_taken())
-        return totals
+            total += self.enclosed_tiles() if seat == self.shepherd else self.sheep_taken()
+        return total
 
     def won(self) -> bool:
         """Solo: whether every tile has been freed."""
@@ -734,51 +735,84 @@ class TeKuiti(Position):
         counts.append(int(self.supply + bits(ALL_LYING & ~self.lying) + bits(ALL_STANDING & ~self.standing)))
         return tuple(counts)
 
-    def tensor(self) -> list[float]:
-        return noted(self, NUMBERS)
+    def layout(self) -> list[tuple[str, int, int]]:
+        return [
+            ("cells with a tile", CELLS, 1),
+            ("cells whose tile is face up", CELLS, 1),
+            ("enclosed cells", CELLS, 1),
+            ("kind of tile that was seen, by kind and cell", KINDS * CELLS, 1),
+            ("side of its flower, by side and cell", 4 * CELLS, 1),
+            ("cell whose tile is being turned", CELLS, 1),
+            ("edges with a fence", EDGES, 1),
+            ("stage", STAGES, 1),
+            ("viewer is to act; viewer is the Shepherd; second round; late field", 4, 1),
+            ("how lately each tile was face up", CELLS, 240),
+            ("tiles not seen yet, by kind, without and with a flower", 2 * KINDS, 4),
+            ("sheep revealed in this turn", 1, 2),
+            ("fences in the supply", 1, int(self.terms.fences)),
+            ("solo turns in a row that changed nothing", 1, IDLE_TURNS),
+            ("points of the viewer, of the other", 2, CELLS),
+        ]
 
-    def note(self, values: vec[float], at: i64) -> i64:
-        """Cells (tile, face up, enclosed, kind seen, flower's side, how lately seen), edges, what is unseen, stage, turn, points."""
-        blank(values, at, NUMBERS)
-        index: i64 = 0
-        while index < CELLS:
-            if self.has_tile(index):
-                values[at] = 1.0
-            if self.face_up(index):
-                values[at + 1] = 1.0
-            if self.enclosed(index):
-                values[at + 2] = 1.0
-            face = self.known[index] - 1
+    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        cells = at
+        lately = at + CELLS * (4 + KINDS + 4) + EDGES + STAGES + 4
+        bit = BIT
+        known = self.known
+        cell: i64 = 0
+        while cell < CELLS:
+            if self.tiles & bit[cell] != 0:
+                numbers[cells + cell] = 1
+            if self.up & bit[cell] != 0:
+                numbers[cells + CELLS + cell] = 1
+            if self.reached & bit[cell] == 0:
+                numbers[cells + 2 * CELLS + cell] = 1
+            face = known[cell] - 1
             if face >= 0:
-                values[at + 3 + face // 5] = 1.0
-                if face % 5 != 0:
-                    values[at + 2 + KINDS + face % 5] = 1.0
-                values[at + 7 + KINDS] = 1.0 / float(1 + self.turn - self.seen_at[index])
-            at += 8 + KINDS
-            index += 1
-        index = 0
-        while index < EDGES:
-            if self.fenced(index):
-                values[at + index] = 1.0
-            index += 1
-        at += EDGES
-        for count in self.unseen:
-            values[at] = float(count) / 4.0
-            at += 1
-        values[at + self.stage] = 1.0
-        at += STAGES
-        me = self.viewer if self.viewer >= 0 else self.to_act if self.to_act >= 0 else 0
-        scores = self.scores()
-        values[at] = 1.0 if self.to_act == me else 0.0
-        values[at + 1] = 1.0 if self.shepherd == me else 0.0
-        values[at + 2] = float(self.round)
-        values[at + 3] = float(self.revealed) / 2.0
-        values[at + 4] = 1.0 if self.late else 0.0
-        values[at + 5] = float(self.supply) / float(self.terms.fences)
-        values[at + 6] = float(self.idle) / float(IDLE_TURNS)
-        values[at + 7] = float(scores[me]) / 25.0
-        values[at + 8] = float(scores[1 - me]) / 25.0 if self.seats == 2 else 0.0
-        at += 9
+                kind: i64 = 0
+                while face >= 5:
+                    face -= 5
+                    kind += 1
+                numbers[cells + (3 + kind) * CELLS + cell] = 1
+                if face != 0:
+                    numbers[cells + (2 + KINDS + face) * CELLS + cell] = 1
+                numbers[lately + cell] = u8(LATELY[min(self.turn - self.seen_at[cell], 239)])
+            cell += 1
+        at += (3 + KINDS + 4) * CELLS
         if self.turning >= 0:
-            values[at + self.turning] = 1.0
-        return at + CELLS
+            numbers[at + self.turning] = 1
+        at += CELLS
+        lying = ALL_LYING & ~self.lying
+        standing = ALL_STANDING & ~self.standing
+        edges = EDGE_BIT
+        edge: i64 = 0
+        while edge < EDGES // 2:
+            if lying & edges[edge] != 0:
+                numbers[at + edge] = 1
+            if standing & edges[EDGES // 2 + edge] != 0:
+                numbers[at + EDGES // 2 + edge] = 1
+            edge += 1
+        at += EDGES
+        numbers[at + self.stage] = 1
+        at += STAGES
+        me = viewer if viewer >= 0 else max(self.to_act, 0)
+        if self.to_act == me:
+            numbers[at] = 1
+        if self.shepherd == me:
+            numbers[at + 1] = 1
+        numbers[at + 2] = u8(self.round)
+        if self.late:
+            numbers[at + 3] = 1
+        at += 4 + CELLS
+        index: i64 = 0
+        while index < 2 * KINDS:
+            numbers[at + index] = u8(self.unseen[index])
+            index += 1
+        at += 2 * KINDS
+        numbers[at] = u8(self.revealed)
+        numbers[at + 1] = u8(self.supply)
+        numbers[at + 2] = u8(self.idle)
+        numbers[at + 3] = u8(self._total(me))
+        if self.seats == 2:
+            numbers[at + 4] = u8(self._total(1 - me))
+        return at + 5
