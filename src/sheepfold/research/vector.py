@@ -121,9 +121,10 @@ class Games:
         position = self.position[index]
         position.note(seat, self.numbers, index * self.size)
         choices = position.packed() if position.to_act == seat else vec[i64]()
+        mask = self.mask
         base = index * self.actions
         for action in choices:
-            self.mask[base + action] = 1
+            mask[base + action] = 1
         self.choices[index] = choices
 
     def worth(self, index: i64) -> list[float]:

@@ -599,9 +599,13 @@ class TeKuiti(Position):
                     actions = append(actions, REMOVE + index)
                 index += 1
         elif self._fencing():
+            edges = EDGE_BIT
+            mask = self.lying
             while index < EDGES:
-                if not self.fenced(index):
-                    actions = append(actions, index)
+                if index == EDGES // 2:
+                    mask = self.standing
+                if mask & edges[index] != 0:
+                    actions = append(actions, FENCE + index)
                 index += 1
         elif stage == REVEALING:
             while index < FACES:
