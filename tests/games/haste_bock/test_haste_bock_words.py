@@ -72,17 +72,17 @@ def test_passes_and_the_early_end_are_told():  # HB-12
     after = play(before.copy(), "turn cw")
     told = GAME.tell(before, GAME.read(before, "turn cw"), after, voice())
     assert any("Nobody can play any more" in line for line in told)
-    assert "+7 Anna: far from Shawn (b1 4 and b2 3)." in told
+    assert "+7 Anna: far from Shawn (blue b1 4 and blue b2 3)." in told
     assert told[-1] == "Anna wins with 9 points."  # two of them for the sheep side by side, in phase 1
 
 
 def test_words_say_what_a_move_does():
     position = with_card(pasture("R . Y B . ."), 3, "slam 2")
-    assert GAME.describe(position, GAME.read(position, "slam r1 e 2"), voice()) == "r1 rams y1 and b1 to the east"
-    assert GAME.describe(position, GAME.read(position, "slam r1 e 2"), voice("fr")) == "r1 bouscule y1 et b1 vers l'est"
+    assert GAME.describe(position, GAME.read(position, "slam r1 e 2"), voice()) == "red r1 rams yellow y1 and blue b1 to the east"
+    assert GAME.describe(position, GAME.read(position, "slam r1 e 2"), voice("fr")) == "rouge r1 bouscule jaune y1 et bleu b1 vers l'est"
     position = with_card(pasture("B . B"), 0, "step 1")
-    assert GAME.describe(position, GAME.read(position, "step b1 e"), voice()) == "b1 steps to the east (+2 points)"
-    assert GAME.describe(position, GAME.read(position, "step b1 ne"), voice()) == "b1 steps to the north-east (+1 point)"
+    assert GAME.describe(position, GAME.read(position, "step b1 e"), voice()) == "blue b1 steps to the east (+2 points)"
+    assert GAME.describe(position, GAME.read(position, "step b1 ne"), voice()) == "blue b1 steps to the north-east (+1 point)"
 
 
 def test_cards_say_where_they_lead_the_timer():

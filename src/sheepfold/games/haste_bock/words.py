@@ -132,14 +132,21 @@ def _move(view: HasteBock, action: int, voice: Voice) -> str:
     if action >= PUSHES:
         way_text = voice.say(f"way.{DIRECTION_NAMES[(action - PUSHES) // LINES]}")
         pushed = on_line(view, action)
-        return voice.say("move.push", count=len(pushed), sheep=_listed([SHEEP_NAMES[sheep] for sheep in pushed], voice), way=way_text)
+        return voice.say("move.push", count=len(pushed), sheep=_listed([sheep_name(sheep, voice) for sheep in pushed], voice), way=way_text)
     sheep, direction, number = sheep_move(action)
     kind = move_kind(view)
-    name, way_text = SHEEP_NAMES[sheep], voice.say(f"way.{DIRECTION_NAMES[direction]}")
+    name, way_text = sheep_name(sheep, voice), voice.say(f"way.{DIRECTION_NAMES[direction]}")
     if kind == STEP:
         return voice.say("move.step", sheep=name, way=way_text)
-    met = _listed([SHEEP_NAMES[other] for other in sheep_ahead(view, sheep, direction, number)], voice)
+    met = _listed([sheep_name(other, voice) for other in sheep_ahead(view, sheep, direction, number)], voice)
     return voice.say(f"move.{KIND_NAMES[kind]}", sheep=name, others=met, way=way_text)
+
+
+def sheep_name(sheep: int, voice: Voice) -> str:
+    """'blue b1', 'Berta': by the colour that is seen and the name that is typed."""
+    if sheep == BLACK_SHEEP:
+        return voice.say("with.black")
+    return voice.say("sheep", colour=voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}"), name=SHEEP_NAMES[sheep])
 
 
 def sheep_ahead(view: HasteBock, sheep: int, direction: int, number: int) -> list[int]:
@@ -189,7 +196,8 @@ def _rows(after: HasteBock, space: int, voice: Voice) -> list[str]:
 
 
 def _points_of(key: str, seat: int, worth: dict[int, int], voice: Voice) -> str:
-    each = _listed([voice.say("tell.sheep-points", sheep=SHEEP_NAMES[sheep], points=points) for sheep, points in worth.items()], voice)
+    points_of = [voice.say("tell.sheep-points", sheep=sheep_name(sheep, voice), points=points) for sheep, points in worth.items()]
+    each = _listed(points_of, voice)
     return voice.say(key, who=voice.name(seat), points=sum(worth.values()), sheep=each)
 
 

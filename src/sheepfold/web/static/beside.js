@@ -55,12 +55,12 @@ async function told(element) {
   return label ? { label, text: "", thing: named } : null;
 }
 
-let waiting = 0, over = null;
+let waiting = 0, over = null, tapping = false; // who is in the middle of a move wants to see the board, not a tip over it
 const hide = () => { clearTimeout(waiting); over = null; bubble.hidden = true; };
 
 async function show(element, x, y) {
   const tip = await told(element);
-  if (!tip || over !== element) return;
+  if (!tip || over !== element || tapping) return;
   bubble.replaceChildren(Object.assign(document.createElement("b"), { textContent: tip.label }), tip.label && tip.text ? " " : "", tip.text);
   bubble.hidden = false;
   const box = bubble.getBoundingClientRect();
@@ -78,6 +78,7 @@ export async function near(event, kind) {
   const element = event.target.closest?.("#board *, #hand *, #others *");
   if (!element) { if (kind !== "focusin") hide(); return; }
   if (kind === "pointerover" && event.pointerType === "mouse" && element !== over) later(element, event.clientX, event.clientY, REST);
+  if (kind === "pointerdown" && event.pointerType === "mouse") { hide(); over = element; } // no tip over what was just clicked
   if (kind === "pointerdown" && event.pointerType !== "mouse") press(element, event);
   if (kind === "focusin") {
     const tip = await told(element);
@@ -104,7 +105,7 @@ function press(element, { clientX, clientY }) {
 }
 
 table.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") hide(); });
-table.addEventListener("lit", hide);
+table.addEventListener("lit", (event) => { tapping = event.detail.path.length > 0; hide(); });
 addEventListener("scroll", hide, true);
 addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 addEventListener("click", (event) => { if (event.detail && matchMedia("(hover: hover)").matches) hide(); });
