@@ -22,14 +22,14 @@ def lines() -> dict[str, dict[str, str | int]]:
     return table
 
 
-def row(name: str, line: dict[str, str | int], contest: Contest, outcomes: list[Outcome]) -> str:
+def row(name: str, contest: Contest, outcomes: list[Outcome]) -> str:
     """A line of the table in docs/bots.md: what, wins, interval, games, the first bot's longest thought."""
     one, other = contest.bots
     won = duel(outcomes, one, other)
     longest = max(each.longest[each.line_up.index(one)] for each in outcomes)
     what = f"{find(contest.game).title}, {contest.seats} | `{one}` | `{other}`"
     share = f"{100 * won.share:.1f} % | {100 * won.low:.1f}-{100 * won.high:.1f}"
-    return f"| `{name}` | {what} | {share} | {len(outcomes)} | {longest:.2f} | {line.get('note', '')} |"
+    return f"| `{name}` | {what} | {share} | {len(outcomes)} | {longest:.2f} |"
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--table", action="store_true", help="play nothing, print what is there")
     arguments = parser.parse_args()
-    print("| | game, seats | who | against | wins | 95 % | games | longest s | |\n|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("| | game, seats | who | against | wins | 95 % | games | worst s |\n|---|---|---|---|---|---|---|---|", flush=True)
     for name, line in lines().items():
         if arguments.names and not any(name.startswith(each) for each in arguments.names):
             continue
@@ -51,7 +51,7 @@ def main() -> None:
         else:
             outcomes = contend(contest, int(line["games"]), arguments.workers, folder / "games.jsonl")
         if outcomes:
-            print(row(name, line, contest, outcomes), flush=True)
+            print(row(name, contest, outcomes), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 import json
 import re
+import tomllib
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +193,11 @@ def test_ticks_are_round_and_inside():
     assert plots.ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1.0]
     assert plots.ticks(3, 17, 4) == [5, 10, 15]
     assert all(0 <= tick <= 0.37 for tick in plots.ticks(0, 0.37))
+
+
+def test_the_measurements_of_the_bots_can_be_played_and_are_told():
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "bots.md").read_text(encoding="utf-8")
+    for name, line in tomllib.loads((root / "bench" / "bots.toml").read_text(encoding="utf-8")).items():
+        Contest(line["game"], line["seats"], tuple(line["bots"].split(",")), line["seed"], {}, True).checked()
+        assert f"`{name}`" in page
