@@ -29,16 +29,22 @@ def tree(page) -> list[tuple[str, str]]:
         name = node.get("name", {}).get("value", "")
         if name or not node.get("childIds"):
             return name
-        return " ".join(filter(None, (text(by_id[each]) for each in node["childIds"] if each in by_id)))
+        parts = (text(by_id[each]) for each in node["childIds"] if each in by_id and role_of(by_id[each]) != "ListMarker")
+        return " ".join(filter(None, parts))
 
-    found = []
-    for node in nodes:
-        role = node.get("role", {}).get("value", "")
-        if node.get("ignored") or role in SILENT:
-            continue
-        name = node.get("name", {}).get("value", "")
-        found.append((role, name or (text(node) if role in ("listitem", "cell", "gridcell", "caption") else "")))
+    found, waiting = [], [nodes[0]]
+    while waiting:
+        node = waiting.pop()
+        waiting += [by_id[each] for each in reversed(node.get("childIds", ())) if each in by_id]
+        role = role_of(node)
+        if not node.get("ignored") and role not in SILENT:
+            name = " ".join(node.get("name", {}).get("value", "").split())
+            found.append((role, name or (text(node) if role in ("listitem", "cell", "gridcell", "caption") else "")))
     return found
+
+
+def role_of(node) -> str:
+    return str(node.get("role", {}).get("value", ""))
 
 
 def focused(page) -> str:

@@ -1,12 +1,12 @@
 """La Guerre des Moutons in words, thing by thing, for who does not see the picture: the landscape as a grid, pens, hand and others.
 
-A place is named by its distance from the village square (n1e2), a tile by its four sides clockwise from the north, as in the notation.
+A place is named by its distance from the village square, a tile by its four sides clockwise from the north.
 """
 
 from __future__ import annotations
 
 from sheepfold.core.game import Passage
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, place_name, turned
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import (
     FIRST_COLOUR,
     HUNTERS,
@@ -54,8 +54,14 @@ def _face(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
 
 
 def _axis(away: int, before: str, behind: str, voice: Voice) -> str:
-    """How far a row or column is from the village square: n2, e1, 0."""
-    return f"{before}{-away}" if away < 0 else f"{behind}{away}" if away else voice.say("outline.middle")
+    """How far a row or column is from the village square: '2 north', and nothing for its own."""
+    return voice.say(f"where.{before if away < 0 else behind}", steps=abs(away)) if away else ""
+
+
+def _place(cell: int, voice: Voice) -> str:
+    """'2 north 1 east'."""
+    ways = _axis(cell // WIDTH - MIDDLE // WIDTH, "n", "s", voice), _axis(cell % WIDTH - MIDDLE % WIDTH, "w", "e", voice)
+    return " ".join(filter(None, ways)) or voice.say("mark.square")
 
 
 def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
@@ -65,8 +71,12 @@ def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
     }
     rows = range(min(laid) // WIDTH, max(laid) // WIDTH + 1)
     columns = range(min(cell % WIDTH for cell in laid), max(cell % WIDTH for cell in laid) + 1)
-    heads = [_axis(column - MIDDLE % WIDTH, "w", "e", voice) for column in columns]
-    body = [[_axis(row - MIDDLE // WIDTH, "n", "s", voice), *(laid.get(row * WIDTH + column, "") for column in columns)] for row in rows]
+    middle = voice.say("outline.middle")
+    heads = [_axis(column - MIDDLE % WIDTH, "w", "e", voice) or middle for column in columns]
+    body = [
+        [_axis(row - MIDDLE // WIDTH, "n", "s", voice) or middle, *(laid.get(row * WIDTH + column, "") for column in columns)]
+        for row in rows
+    ]
     return Passage(voice.say("outline.landscape"), [voice.say("outline.sides")], heads, body)
 
 
@@ -85,7 +95,7 @@ def _pens(view: GuerreDesMoutons, voice: Voice) -> Passage:
         line = voice.say("outline.pen", count=int(pen.sheep), colour=colour)
         line += voice.say("outline.open", count=int(pen.open_sides)) if pen.open_sides else voice.say("outline.closed")
         line += voice.say("outline.threatened") if pen.threatened else ""
-        lines.append(line + voice.say("outline.at", places=", ".join(place_name(cell) for cell in sorted(where.get(int(pen.area), ())))))
+        lines.append(line + voice.say("outline.at", places=", ".join(_place(cell, voice) for cell in sorted(where.get(int(pen.area), ())))))
     return Passage(voice.say("outline.pens"), lines or [voice.say("outline.none")])
 
 
