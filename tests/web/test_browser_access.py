@@ -98,12 +98,12 @@ def test_axe_would_find_something(visit) -> None:
 
 
 CUT = """() => [...document.querySelectorAll('main *, header *')]
-    .filter((each) => !each.closest('svg, .unseen, #happened') && each.checkVisibility())
+    .filter((each) => !each.closest('svg, .unseen, #happened, #preview') && each.checkVisibility())
     .filter((each) => [...each.childNodes].some((node) => node.data?.trim()))
     .filter((each) => /hidden|clip/.test(getComputedStyle(each).overflow))
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => `${each.tagName}#${each.id}.${each.className}: ${each.textContent.slice(0, 40)}`)"""
-"""Text that its own box cuts off. The latest events above the board are an excerpt of the log and end in an ellipsis."""
+"""Text that its own box cuts off. The latest events above and below the board are an excerpt of the log and end in an ellipsis."""
 
 
 @pytest.mark.parametrize(("width", "height", "text"), [(640, 400, 16), (1280, 800, 32)], ids=["zoomed", "large text"])
