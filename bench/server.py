@@ -46,17 +46,20 @@ SECONDS = 60
 """The longest a load may last."""
 
 
+DISK = "/var/tmp" if Path("/var/tmp").is_dir() else None
+"""Where databases are put: often `/tmp` is memory."""
+
+
 # Our server, in a process of its own.
 
 
 def serve(port: int, database: str) -> None:
     """As `sheepfold serve` does, without the limit on requests per client: all load comes from one address."""
-    import uvicorn
-
     from sheepfold.web.app import create_app
+    from sheepfold.web.serve import run, set_up_logs
 
-    app = create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9)
-    uvicorn.run(app, host="127.0.0.1", port=port, log_config=None, access_log=False, log_level="warning", timeout_keep_alive=75)
+    set_up_logs()
+    run(create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9), "127.0.0.1", port)
 
 
 def free_port() -> int:
@@ -218,17 +221,115 @@ class Match:
                 self.happen(who, text)
 
 
-async def load(port: int, matches: int, moves: int, seconds: float) -> dict[str, Any]:
+class Player(asyncio.Protocol):
+    """A seat's line for its moves. Callbacks and bytes only: the load must cost less than what it measures."""
+
+    def __init__(self, pair: Pair, seat: int) -> None:
+        self.pair, self.received = pair, b""
+        table, token = pair.match.table, pair.match.tokens[seat]
+        head = f"POST /api/tables/{table}/moves HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
+        self.request = head.encode() + b'Content-Type: application/json\r\nContent-Length: %d\r\n\r\n{"ply":%d,"action":"%b"}'
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def send(self, ply: int, text: str) -> None:
+        length = len(text) + len(str(ply)) + len('{"ply":,"action":""}')
+        self.transport.write(self.request % (length, ply, text.encode()))
+
+    def data_received(self, data: bytes) -> None:
+        self.received += data
+        if self.received.endswith(b"}"):
+            received, self.received = self.received, b""
+            if not received.startswith(b"HTTP/1.1 200"):
+                raise SystemExit(f"a move was refused: {received!r}")
+            self.pair.answered(json.loads(received[received.index(b"\r\n\r\n") :]))
+
+
+class Listener(asyncio.Protocol):
+    """A seat's stream of what happened."""
+
+    def __init__(self, pair: Pair, seat: int) -> None:
+        self.pair, self.seat, self.received = pair, seat, b""
+
+    def connection_made(self, transport: Any) -> None:
+        table, token = self.pair.match.table, self.pair.match.tokens[self.seat]
+        head = f"GET /api/tables/{table}/events?since=1000 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+        transport.write(head.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self.received += data
+        if self.received.endswith(b"\n\n\r\n"):
+            at = self.received.rfind(b'"ply":')
+            self.pair.heard(self.seat, int(self.received[at + 6 : self.received.index(b",", at)]))
+            self.received = b""
+
+
+class Pair:
+    """Two players of a match under load: who is to act moves when the last move was acknowledged and, where both listen, told to them."""
+
+    def __init__(self, match: Match, moves: int, dice: Any, latencies: list[float], listen: bool) -> None:
+        self.match, self.left, self.dice, self.latencies, self.listen = match, moves, dice, latencies, listen
+        self.told = [0, 0]
+        self.running = self.waiting = False
+        self.finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.players = [Player(self, seat) for seat in range(2)]
+        for seat, player in enumerate(self.players):
+            await loop.create_connection(lambda player=player: player, "127.0.0.1", self.match.port)
+            if self.listen:
+                await loop.create_connection(lambda seat=seat: Listener(self, seat), "127.0.0.1", self.match.port)
+        while self.listen and 0 in self.told:
+            await asyncio.sleep(0.01)
+
+    def go_on(self) -> None:
+        if self.waiting:
+            return
+        position, ply = self.match.position, len(self.match.acknowledged)
+        if self.left == 0 or position.to_act < 0:
+            if not self.finished.done():
+                self.finished.set_result(None)
+        elif not self.listen or self.told[int(position.to_act)] >= ply:
+            self.waiting, self.left = True, self.left - 1
+            self.action = position.random_action(self.dice)
+            self.began = time.perf_counter()
+            self.players[int(position.to_act)].send(ply, self.match.game.write(position, self.action))
+
+    def answered(self, answer: dict[str, Any]) -> None:
+        self.latencies.append(time.perf_counter() - self.began)
+        self.waiting = False
+        first, *chance = answer["happened"]
+        self.match.position.advance(self.action)
+        self.match.acknowledged.append(first)
+        for who, text in chance:
+            self.match.happen(who, text)
+        self.go_on()
+
+    def heard(self, seat: int, ply: int) -> None:
+        self.told[seat] = ply
+        if self.running:
+            self.go_on()
+
+
+async def load(port: int, matches: int, moves: int, seconds: float, listen: bool) -> dict[str, Any]:
     """The load; what is printed for the other process."""
     from sheepfold.core.dice import Dice
 
-    games = [Match(port) for _ in range(matches)]
-    for game in games:
-        await game.sit(GAME)
     latencies: list[float] = []
+    pairs = []
+    for number in range(matches):
+        match = Match(port)
+        await match.sit(GAME)
+        pairs.append(Pair(match, moves, Dice(number), latencies, listen))
+        await pairs[-1].connect()
     print("go", flush=True)
     began, spent = time.perf_counter(), time.process_time()
-    await asyncio.gather(*(game.play(moves, began + seconds, latencies, Dice(number)) for number, game in enumerate(games)))
+    for pair in pairs:
+        pair.running = True
+        pair.go_on()
+    await asyncio.wait([pair.finished for pair in pairs], timeout=seconds)
     return {
         "moves": len(latencies), "seconds": time.perf_counter() - began, "load_cpu": time.process_time() - spent,
         "latencies_ms": [round(1000 * each, 3) for each in latencies],
@@ -256,9 +357,10 @@ def measure(server: Server, load_command: list[str], cwd: Path | None = None) ->
     }  # fmt: skip
 
 
-def measure_ours() -> dict[str, float]:
-    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder, ours(Path(folder)) as server:
-        return measure(server, [sys.executable, __file__, "--load", str(server.port), str(MATCHES), str(MOVES), str(SECONDS)])
+def measure_ours(listen: bool) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder, ours(Path(folder)) as server:
+        sizes = [str(each) for each in (server.port, MATCHES, MOVES, SECONDS)]
+        return measure(server, [sys.executable, __file__, "--load", *sizes, *(["--listen"] if listen else [])])
 
 
 def measure_peer(folder: Path) -> dict[str, float]:
@@ -301,7 +403,7 @@ def memory_per_table(tables: int = 1000) -> float:
     from sheepfold.core.dice import Dice
     from sheepfold.games import find
 
-    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder:
         ids = fill(Path(folder), tables, find(GAME).name, 60, Dice("memory"))
         with ours(Path(folder)) as server:
             ask(server.port, f"/api/tables/{ids[0]}?since=1000")
@@ -340,7 +442,7 @@ def start_up(games: int) -> float:
     """Seconds from the command to the first answer, with that many games stored."""
     from sheepfold.core.dice import Dice
 
-    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder:
         fill(Path(folder), games, GAME, 60, Dice("start"))
         with ours(Path(folder)) as server:
             return server.started_in
@@ -354,7 +456,7 @@ async def kill_often(times: int, matches: int = 12, seed: object = None) -> dict
     from sheepfold.core.dice import Dice
 
     rolls = random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="sheepfold-kill-") as name:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-kill-", dir=DISK) as name:
         folder, port = Path(name), free_port()
         server = await asyncio.to_thread(start_ours, folder, port)
         try:
@@ -455,7 +557,7 @@ def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
             theirs.append(measure_peer(peer))
             print(f"boardgame.io   {told(theirs[-1])}", flush=True)
     found["sheepfold"], found["boardgame_io"] = mine, theirs
-    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-") as folder, ours(Path(folder)) as server:
+    with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder, ours(Path(folder)) as server:
         found["first_load"] = first_load(server.port)
         found["start_up_empty"] = server.started_in
     found["memory_per_table"] = memory_per_table()
@@ -486,6 +588,7 @@ def main() -> None:
     parser.add_argument("--kill", type=int, metavar="N", help="only kill the server N times")
     parser.add_argument("--serve", nargs=2, metavar=("PORT", "URL"), help=argparse.SUPPRESS)
     parser.add_argument("--load", nargs=4, metavar=("PORT", "MATCHES", "MOVES", "SECONDS"), help=argparse.SUPPRESS)
+    parser.add_argument("--listen", action="store_true", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     if wanted.serve:
         serve(int(wanted.serve[0]), wanted.serve[1])
@@ -493,7 +596,7 @@ def main() -> None:
         import uvloop
 
         port, matches, moves, seconds = map(int, wanted.load)
-        print(json.dumps(uvloop.run(load(port, matches, moves, seconds))))
+        print(json.dumps(uvloop.run(load(port, matches, moves, seconds, wanted.listen))))
     elif wanted.kill:
         counted = asyncio.run(kill_often(wanted.kill))
         print(json.dumps(counted))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from house_helper import QuickHouse, a_move, people, person, until, with_bots, with_house
+from sqlalchemy.exc import OperationalError
 
 from sheepfold.core.position import OVER
 from sheepfold.table.house import NoSuchTable, SeatTaken
-from sheepfold.table.store import Seat
+from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import SHORT_LOG, NotYourTurn, NoUndo, Stale, Table
 
 GAME = "haste-bock"
@@ -346,5 +348,54 @@ def test_a_whole_game_of_bots_with_interruptions(tmp_path: Path) -> None:
                     await house.move(table.id, *a_move(table))
             await asyncio.sleep(0.001)
         assert table.scene(0, "en")["ranks"]
+
+    with_house(tmp_path, work)
+
+
+def test_a_bot_whose_move_could_not_be_stored_tries_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.table.house.RETRY", 0.01)
+    original, failures = Store._commit, []
+
+    def sometimes(self: Store, works: Sequence[Work]) -> list[Exception | None]:
+        bots = any(isinstance(work, Append) and work.happened[0].who == 1 for work in works)
+        if bots and len(failures) < 2:
+            failures.append(works)
+            return [OperationalError("INSERT", {}, Exception("full"))] * len(works)
+        return original(self, works)
+
+    monkeypatch.setattr(Store, "_commit", sometimes)
+
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, with_bots("A", 1), {})
+        while table.position.to_act == 0:
+            await house.move(table.id, *a_move(table))
+        await until(lambda: table.id in house.tables and any(event.who == 1 for event in house.tables[table.id].events))
+        assert len(failures) == 2
+
+    with_house(tmp_path, work)
+
+
+def test_where_there_are_secrets_a_bots_time_comes_in_whole_pauses(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        open_game = await house.create("haste-bock", people("A", "B"), {})
+        secret = await house.create("sheepzzz", people("A", "B", "C"), {})
+        cases = ((0.0, 0.5, 0.5), (0.25, 0.25, 0.25), (0.5, 0.0, 0.0), (0.75, 0.0, 0.25), (1.25, 0.0, 0.25))
+        for thought, waits, waits_with_secrets in cases:
+            assert house._pause(open_game, thought) == waits
+            assert house._pause(secret, thought) == waits_with_secrets
+
+    with_house(tmp_path, work, bot_pause=0.5)
+
+
+def test_who_listens_hears_changes_and_long_silences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.table.house.SILENCE", 0.05)
+
+    async def work(house: QuickHouse) -> None:
+        table = await house.create("haste-bock", people("A", "B"), {})
+        async with house.listening(table.id) as changed:
+            assert await changed() is False
+            await house.move(table.id, *a_move(table))
+            assert await changed() is True
+            assert await changed() is False
 
     with_house(tmp_path, work)

@@ -77,3 +77,32 @@ def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(cli
         assert house.streams == 0
 
     run(client, work)
+
+
+def test_programs_hear_what_happened_and_what_was_taken_back(client: TestClient) -> None:
+    made = client.post("/api/tables", json=TABLE | {"seats": [{"kind": "me"}, {"kind": "me"}]}).json()
+    house = house_of(client)
+
+    async def work() -> None:
+        live = api.news(house, made["table"], [made["token"]], 0)
+
+        async def following() -> dict[str, Any]:
+            return dict(json.loads((await anext(live)).split(b"data: ", 1)[1]))
+
+        start = await following()
+        assert (start["since"], len(start["happened"])) == (0, start["ply"])
+        scene = house.tables[made["table"]].scene(int(house.tables[made["table"]].position.to_act), "en")
+        seat, ply, choices = scene["seat"], scene["ply"], scene["actions"]
+        await house.move(made["table"], seat, ply, choices[0]["action"])
+        told = await following()
+        assert (told["since"], told["happened"][0]) == (ply, [seat, choices[0]["action"]])
+        await house.undo(made["table"], seat)
+        await house.move(made["table"], seat, ply, choices[-1]["action"])
+        again = await following()
+        assert (again["since"], len(again["happened"])) == (0, again["ply"])
+        assert again["happened"][:ply] == start["happened"]
+        assert again["happened"][ply] == [seat, choices[-1]["action"]]
+        await live.aclose()  # type: ignore[attr-defined]
+        assert house.streams == 0
+
+    run(client, work)

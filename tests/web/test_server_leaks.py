@@ -22,17 +22,17 @@ ODD = ("jump", "pass", "sleep", "draw 1")
 
 
 def streamed(client: TestClient, table: str, viewer: int) -> list[str]:
-    """The first event of both streams."""
+    """The first event of all streams."""
     house, tokens = house_of(client), [] if viewer == SPECTATOR else [f"token-{viewer}"]
 
-    async def first(show: api.Show) -> str:
-        live = api.scenes(house, table, tokens, "en", show)
+    async def first(live: Any) -> str:
         try:
             return str(await anext(live))
         finally:
-            await live.aclose()  # type: ignore[attr-defined]
+            await live.aclose()
 
-    return [run(client, lambda show=show: first(show)) for show in (api.plain_scene, pages.page_scene)]
+    streams = [lambda show=show: api.scenes(house, table, tokens, "en", show) for show in (api.plain_scene, pages.page_scene)]
+    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: api.news(house, table, tokens, 0))]
 
 
 def refused(client: TestClient, table: str, viewer: int, ply: int, texts: list[str]) -> list[str]:
@@ -80,6 +80,16 @@ def test_streams_and_refusals_tell_no_secrets(client: TestClient, game: Game) ->
     assert compared > 5
 
 
+def told_to_each_what_their_log_says(client: TestClient, table: str, tokens: list[str], streams: list[Any], ply: int) -> None:
+    """After a move that answered that ply."""
+    for token, live in zip(tokens, streams, strict=True):
+        log = client.get(f"{table}?since={ply}", headers={"authorization": f"Bearer {token}"}).json()["log"]
+        news = json.loads(run(client, lambda live=live: anext(live)).split(b"data: ")[1])
+        if news["since"] == 0:
+            news["happened"] = news["happened"][ply:]
+        assert news["happened"] == [[told["who"], told["notation"]] for told in log]
+
+
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClient, game: Game) -> None:
     """So it holds no more than the scene, which is checked above: outcomes that only others see are empty in both."""
@@ -88,6 +98,7 @@ def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClie
     table = f"/api/tables/{made['table']}"
     tokens = [made["token"], *(client.post(f"{table}/seats", json={"seat": seat}).json()["token"] for seat in range(1, seats))]
     throws = Dice("answers")
+    streams = [api.news(house_of(client), made["table"], [token], 1_000_000) for token in tokens]
     house_of(client).tables[made["table"]].dice = lambda: throws  # the same game every time
     hidden = 0
     for turn in range(400):
@@ -102,6 +113,8 @@ def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClie
         assert answer["happened"] == [[told["who"], told["notation"]] for told in log]
         assert answer["happened"][0] == [to_act, choice]
         assert answer["ply"] == mine["ply"] + len(answer["happened"])
+        if turn < 40:
+            told_to_each_what_their_log_says(client, table, tokens, streams, mine["ply"])
         hidden += sum(not text for _, text in answer["happened"])
         for other, token in enumerate(tokens):
             assert other == to_act or token not in json.dumps(answer)

@@ -12,13 +12,13 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -38,8 +38,20 @@ BOT_PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
 STAND_IN = LEVELS[1]
 """The level of a bot that plays for somebody who is away or has left."""
+SILENCE = 20.0
+"""Seconds after which a stream says that it is still there, so that nobody in between closes it."""
+PACE = 0.006
+"""Seconds between two transactions with moves, when they come one after the other, so that more of them share one; a move alone does not
+wait."""
+RETRY = 5.0
+"""Seconds after which bots try again whose move could not be stored."""
+T = TypeVar("T")
 MOST_TABLES = 2000
 """How many tables are kept in memory; the others are read again when somebody comes."""
+
+
+Acted = Callable[[Table, Plan, Refused | None], None]
+"""Told when a move is stored: the table, what happened, or why it has not."""
 
 
 class NoSuchTable(Refused):
@@ -90,11 +102,12 @@ class House:
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._listeners: dict[str, set[asyncio.Event]] = {}
+        self._listeners: dict[str, set[Bell]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
         self._clocks: dict[str, asyncio.TimerHandle] = {}
-        self._to_write: list[tuple[Work, asyncio.Future[None]]] = []
+        self._to_write: list[tuple[Work, Callable[[Exception | None], None]]] = []
+        self._writing = False
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
         processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
@@ -103,7 +116,7 @@ class House:
     async def close(self) -> None:
         for clock in self._clocks.values():
             clock.cancel()
-        for task in list(self._tasks.values()):
+        for task in [*self._tasks.values(), *self._small_tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self._bots.shutdown(cancel_futures=True)
@@ -143,7 +156,7 @@ class House:
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
         stored.events += start.events if start else []
-        await self._kept(asyncio.wrap_future(self.store.create(stored)))
+        await self._kept(self.store.create(stored))
         if start:
             table.happened(start)
         self.tables[table.id] = table
@@ -174,10 +187,29 @@ class House:
             plan = table.plan_move(seat, ply, text)
             if seat in table.away:
                 await self._set_away(table, seat, False)
-            if plan.events:
-                self.counted["moves by people"] += 1
             await self._store(table, plan)
+            self.counted["moves by people"] += bool(plan.events)
             return table, plan
+
+    def act_at_once(self, table_id: str, seat_of: Callable[[Table], int], ply: int, text: str, answer: Acted) -> bool:
+        """The same without a task, for a table that is in memory and at rest; who asked is answered when the move is stored.
+        False where there is something else to wait for: then `act` is the way."""
+        table, lock = self.tables.get(table_id), self._lock(table_id)
+        if table is None or table.away or not at_once(lock.acquire()):
+            return False
+
+        def stored(refusal: Refused | None) -> None:
+            lock.release()
+            self.counted["moves by people"] += refusal is None and bool(plan.events)
+            answer(table, plan, refusal)
+
+        try:
+            plan = table.plan_move(seat_of(table), ply, text)
+            self._append(table, plan, stored)
+        except BaseException:
+            lock.release()
+            raise
+        return True
 
     async def back(self, table_id: str, seats: Sequence[int]) -> Table:
         """People whom a bot played for are here again."""
@@ -191,7 +223,7 @@ class House:
         """Take back the seat's last action, where that is fair."""
         async with self.at(table_id) as table:
             ply = table.plan_undo(seat)
-            await self._kept(asyncio.wrap_future(self.store.truncate(table.id, ply, "playing")))
+            await self._kept(self.store.truncate(table.id, ply, "playing"))
             table.taken_back(ply)
             self.counted["undos"] += 1
             self._tell(table)
@@ -217,7 +249,7 @@ class House:
         before = table.seats[number]
         table.seats[number] = sitter
         try:
-            await self._kept(asyncio.wrap_future(self.store.sit(table.id, number, sitter, table.status)))
+            await self._kept(self.store.sit(table.id, number, sitter, table.status))
         except BaseException:
             table.seats[number] = before
             raise
@@ -232,7 +264,7 @@ class House:
         """A line of chat."""
         async with self.at(table_id) as table:
             line = (who, text, time.time())
-            await self._kept(asyncio.wrap_future(self.store.say(table.id, len(table.chat), *line)))
+            await self._kept(self.store.say(table.id, len(table.chat), *line))
             table.chat.append(line)
             table.revision += 1
             self._tell(table)
@@ -265,7 +297,7 @@ class House:
     async def settle(self, table: Table) -> None:
         """Keep the table's settings as they are now."""
         try:
-            await self._kept(asyncio.wrap_future(self.store.settle(table.id, table.settings)))
+            await self._kept(self.store.settle(table.id, table.settings))
         except BaseException:
             self.tables.pop(table.id, None)
             raise
@@ -275,59 +307,87 @@ class House:
     # Storing, telling, bots.
 
     async def _store(self, table: Table, plan: Plan) -> None:
-        if not plan.events:
-            return
-        status = "over" if plan.position.to_act == OVER else None
+        """Store what happens by a plan; back when it is durable and told."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._append(table, plan, lambda refusal: _settle(stored, refusal))
         try:
-            await self._kept(self._written(Append(table.id, table.ply, plan.events, status, time.time())))
-        except BaseException:
+            await stored
+        except asyncio.CancelledError:
             self.tables.pop(table.id, None)  # what is in the store counts; it is read again
             raise
-        table.happened(plan)
-        self._tell(table)
-        self.wake(table)
 
-    async def _kept(self, done: asyncio.Future[None]) -> None:
+    def _append(self, table: Table, plan: Plan, then: Callable[[Refused | None], None]) -> None:
+        """Store what happens by a plan. When it is durable the table goes on and everybody is told, and `then` is called.
+        What comes while the loop goes round once is handed to the writer together."""
+        if not plan.events:
+            then(None)
+            return
+
+        def stored(error: Exception | None) -> None:
+            if error is None:
+                table.happened(plan)
+                then(None)
+                self._tell(table)
+                self.wake(table)
+            else:
+                self.tables.pop(table.id, None)  # what is in the store counts; it is read again
+                then(self._refusal(error))
+
+        status = "over" if plan.position.to_act == OVER else None
+        self._to_write.append((Append(table.id, table.ply, plan.events, status, time.time()), stored))
+        if not self._writing:
+            self._writing = True
+            asyncio.get_running_loop().call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Let the writer store all that has come, and afterwards what came meanwhile."""
+        loop = asyncio.get_running_loop()
+        together, self._to_write = self._to_write, []
+        began = loop.time()
+
+        def done(outcomes: list[Exception | None]) -> None:
+            for (_, stored), outcome in zip(together, outcomes, strict=True):
+                try:
+                    stored(outcome)
+                except Exception:  # of one; the others were stored too and must hear of it
+                    log.exception("after a write")
+            if self._to_write:
+                loop.call_later(max(0.0, began + PACE - loop.time()), self._hand_over)
+            else:
+                self._writing = False
+
+        works = [work for work, _ in together]
+        self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
+
+    async def _kept(self, done: Future[None]) -> None:
         """Back when it is durable; what the database does not take is refused."""
         try:
-            await done
-        except IntegrityError as error:
-            raise Stale("stale", "Something else was stored meanwhile; here is the current position.") from error
+            await asyncio.wrap_future(done)
         except SQLAlchemyError as error:
-            self.counted["writes that failed"] += 1
-            log.error("the database did not take a write", exc_info=error)
-            raise NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.") from error
+            raise self._refusal(error) from error
 
-    def _written(self, work: Work) -> asyncio.Future[None]:
-        """Done when the work is durable. What comes while the loop goes round once is handed to the writer together."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        if not self._to_write:
-            loop.call_soon(self._hand_over, loop)
-        self._to_write.append((work, done))
-        return done
-
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        together, self._to_write = self._to_write, []
-
-        def answer(outcomes: list[Exception | None]) -> None:
-            loop.call_soon_threadsafe(_settle, [done for _, done in together], outcomes)
-
-        self.store.write_together([work for work, _ in together], answer)
+    def _refusal(self, error: Exception) -> Refused:
+        """What is said of an error of the database."""
+        if isinstance(error, IntegrityError):
+            return Stale("stale", "Something else was stored meanwhile; here is the current position.")
+        self.counted["writes that failed"] += 1
+        log.error("the database did not take a write", exc_info=error)
+        return NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.")
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners.get(table.id, ()):
-            listener.set()
+            listener.ring()
 
     @asynccontextmanager
-    async def listening(self, table_id: str) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever something at the table changes."""
-        listener = asyncio.Event()
+    async def listening(self, table_id: str) -> AsyncIterator[Callable[[], Awaitable[bool]]]:
+        """What waits for the next change at the table; False after a silence, so that streams can say that they are still there."""
+        listener = Bell(SILENCE)
         listeners = self._listeners.setdefault(table_id, set())
         listeners.add(listener)
         try:
-            yield listener
+            yield listener.wait
         finally:
+            listener.close()
             listeners.discard(listener)
             if not listeners:
                 self._listeners.pop(table_id, None)
@@ -352,11 +412,21 @@ class House:
         if done.cancelled():
             return
         failure = done.exception()
-        if failure:
+        if isinstance(failure, NotStored | Stale):
+            self._keep(asyncio.get_running_loop().create_task(self._try_again(table.id)))
+        elif failure:
             table.passed = table.version  # not again before something changes
             log.error("bots at table %s failed", table.id, exc_info=failure)
         elif table.id in self.tables:
             self.wake(self.tables[table.id])
+
+    async def _try_again(self, table_id: str) -> None:
+        """A bot's move could not be stored: read the table again after a while, which wakes the bots."""
+        while True:
+            await asyncio.sleep(RETRY)
+            with suppress(SQLAlchemyError):
+                await self.table(table_id)
+                return
 
     def _wind(self, table: Table) -> None:
         """Set the clock for the present decision."""
@@ -411,7 +481,7 @@ class House:
             for seat in seats:
                 action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
                 if table.position.to_act == seat:
-                    await asyncio.sleep(max(0.0, self.bot_pause - (asyncio.get_running_loop().time() - began)))
+                    await asyncio.sleep(self._pause(table, asyncio.get_running_loop().time() - began))
                 if action < 0 or table.version != version:
                     continue
                 async with self.at(table.id) as current:
@@ -452,7 +522,7 @@ class House:
                 return table
             ply, plan = table.plan_shown()
             if ply < table.ply:
-                await self._kept(asyncio.wrap_future(self.store.truncate(table.id, ply, "playing")))
+                await self._kept(self.store.truncate(table.id, ply, "playing"))
                 table.taken_back(ply)
             if wish == "show":
                 await self._store(table, plan)
@@ -461,6 +531,12 @@ class House:
                 self.wake(table)
             return table
 
+    def _pause(self, table: Table, thought: float) -> float:
+        """How long a bot still waits that has thought so long. Where there are secrets it takes whole pauses: so its time tells little."""
+        if self.bot_pause and table.game.secrets and thought > self.bot_pause:
+            return self.bot_pause - thought % self.bot_pause
+        return max(0.0, self.bot_pause - thought)
+
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         log = [(event.who, event.action, event.interrupt) for event in table.events]
         options = dict(table.setup.options)
@@ -468,14 +544,64 @@ class House:
         return await loop.run_in_executor(self._bots, think, table.game.name, len(table.seats), options, log, seat, level)
 
 
-def _settle(waiting: Sequence[asyncio.Future[None]], outcomes: Sequence[Exception | None]) -> None:
-    for done, outcome in zip(waiting, outcomes, strict=True):
-        if done.cancelled():
-            continue
-        if outcome is None:
-            done.set_result(None)
-        else:
-            done.set_exception(outcome)
+class Bell:
+    """Rings when something has changed since it was last heard. One timer serves for many waits: it only looks whether one lasted."""
+
+    def __init__(self, silence: float) -> None:
+        self.silence = silence
+        self.rung = False
+        self.waits = 0
+        self.loop = asyncio.get_running_loop()
+        self.heard: asyncio.Future[bool] | None = None
+        self._watch(0)
+
+    def ring(self) -> None:
+        self.rung = True
+        if self.heard and not self.heard.done():
+            self.heard.set_result(True)
+
+    async def wait(self) -> bool:
+        """Back when it rings, True; or after a silence, False."""
+        self.waits += 1
+        if not self.rung:
+            self.heard = self.loop.create_future()
+            await self.heard
+        rung, self.rung = self.rung, False
+        return rung
+
+    def _watch(self, waits: int) -> None:
+        """Every so often: end a wait that was there the last time too."""
+        if waits and waits == self.waits and self.heard and not self.heard.done():
+            self.heard.set_result(False)
+        self.timer = self.loop.call_later(self.silence / 2, self._watch, self.waits)
+
+    def close(self) -> None:
+        self.timer.cancel()
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T | None:
+    """What a coroutine gives that has nothing to wait for; None, and it is not done, if it has."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value  # type: ignore[no-any-return]
+    work.close()
+    return None
+
+
+def _settle(done: asyncio.Future[None], refusal: Refused | None) -> None:
+    if done.cancelled():
+        return
+    if refusal is None:
+        done.set_result(None)
+    else:
+        done.set_exception(refusal)
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, done: Callable[[list[Exception | None]], None], outcomes: list[Exception | None]) -> None:
+    """Go on in the loop's thread; a loop that is closed has nobody left who waits."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(done, outcomes)
 
 
 def bot_seat(level: str, name: str) -> Seat:

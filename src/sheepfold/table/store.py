@@ -143,7 +143,7 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _tune_sqlite)
         metadata.create_all(self.engine)
-        self._append_all = _append_all_sqlite if self.engine.dialect.name == "sqlite" else _append_all
+        self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._connection: Connection | None = None
         """The writer's own."""
         self._waiting: queue.SimpleQueue[tuple[Sequence[Work], Answer] | None] = queue.SimpleQueue()
@@ -196,16 +196,18 @@ class Store:
     def _commit(self, works: Sequence[Work]) -> list[Exception | None]:
         try:
             connection = self._connection = self._connection or self.engine.connect()
+            if self._is_sqlite and len(works) > 1 and _append_all_sqlite(connection, works):
+                return [None] * len(works)
             with connection.begin():
                 appends: list[Append] = []
                 for work in works:
                     if isinstance(work, Append):
                         appends.append(work)
                     else:  # in order: it may take back what was appended before it
-                        self._append_all(connection, appends)
+                        _append_all(connection, appends)
                         appends = []
                         work(connection)
-                self._append_all(connection, appends)
+                _append_all(connection, appends)
         except Exception as error:
             self._hang_up()
             if len(works) == 1:
@@ -307,7 +309,7 @@ class Store:
 
 def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -327,16 +329,24 @@ def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
         _change_status(connection, appends)
 
 
-def _append_all_sqlite(connection: Connection, appends: Sequence[Append]) -> None:
-    """The same in one statement however many rows: for each row Python's sqlite3 would let the interpreter go and wait for it again."""
-    if appends:
-        rows = [
-            (each.table_id, each.ply + index, event.who, event.action, event.interrupt, each.at)
-            for each in appends
-            for index, event in enumerate(each.happened)
-        ]
-        connection.exec_driver_sql(_INSERT_ALL, (json.dumps(rows),))
-        _change_status(connection, appends)
+def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
+    """The same for SQLite past SQLAlchemy, since moves come by the thousand, and in one statement however many rows: for each of them
+    Python's sqlite3 would let the interpreter go and wait for it again. False, and nothing is done, where there is other work among it."""
+    rows = []
+    for work in works:
+        if not isinstance(work, Append) or work.status:
+            return False
+        for ply, (who, action, interrupt) in enumerate(work.happened, work.ply):
+            rows.append((work.table_id, ply, who, action, interrupt, work.at))
+    raw = connection.connection.dbapi_connection
+    assert raw is not None
+    try:
+        raw.execute(_INSERT_ALL, (json.dumps(rows),))
+        raw.commit()
+    except BaseException:
+        raw.rollback()
+        raise
+    return True
 
 
 _COLUMNS = ("table_id", "ply", "who", "action", "interrupt", "at")

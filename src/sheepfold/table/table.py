@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 from sheepfold.core.dice import Dice
@@ -69,6 +70,7 @@ class Plan:
     """Who and what of each event, in the game's notation, as the seat that acted may know it."""
 
 
+_kind = attrgetter("kind")
 _MEANT: dict[tuple[str, str], int] = {}
 MOST_MEANT = 20_000
 
@@ -101,6 +103,10 @@ class Table:
         for event in stored.events:
             happen(self.position, event)
             self.events.append(event)
+        self._recent = (self.ply, self.position)
+        """The ply and the position before the latest move, from where most viewers want to know on."""
+        self._noted: tuple[int, list[tuple[int, str]]] = (SPECTATOR, [])
+        """Who made the latest move, and its notes for them."""
         self.version = 0
         """Grows when the position changes, by a move or by taking one back."""
         self.undos = 0
@@ -118,7 +124,7 @@ class Table:
     @property
     def status(self) -> str:
         """open while seats wait for people, then playing, then over."""
-        if any(seat.kind == "open" for seat in self.seats):
+        if "open" in map(_kind, self.seats):
             return "open"
         return "over" if self.position.to_act == OVER else "playing"
 
@@ -128,11 +134,16 @@ class Table:
 
     def seats_of(self, tokens: Sequence[str]) -> list[int]:
         """The seats that these tokens may act for."""
-        return [
-            number
-            for number, seat in enumerate(self.seats)
-            if seat.kind != "open" and seat.token and any(hmac.compare_digest(seat.token.encode(), token.encode()) for token in tokens)
-        ]
+        mine = []
+        shown = [token.encode() for token in tokens]
+        for number, seat in enumerate(self.seats):
+            if seat.kind != "open" and seat.token:
+                held = seat.token.encode()
+                for token in shown:
+                    if hmac.compare_digest(held, token):
+                        mine.append(number)
+                        break
+        return mine
 
     def people(self) -> list[int]:
         """The seats where people sit."""
@@ -141,7 +152,7 @@ class Table:
     @property
     def has_bots(self) -> bool:
         """Whether a bot plays for any seat."""
-        return bool(self.settings.get("away")) or any(seat.kind == "bot" for seat in self.seats)
+        return bool(self.settings.get("away")) or "bot" in map(_kind, self.seats)
 
     @property
     def away(self) -> list[int]:
@@ -183,8 +194,8 @@ class Table:
         interrupt = self.position.to_act != seat
         if interrupt and not self.position.interruptions(seat):
             raise NotYourTurn("not-your-turn", "It is not your turn.")
-        action = self.read(self.position.seen_by(seat), text, seat)
-        return self.plan(Event(seat, action, interrupt))
+        view = self.position.seen_by(seat)
+        return self.plan(Event(seat, self.read(view, text, seat), interrupt), view)
 
     def read(self, view: Position, text: str, seat: int) -> int:
         """The action that a text means. Mostly it is what the text meant the last time, which is quick to check."""
@@ -203,10 +214,10 @@ class Table:
         before = Record(self.setup, self.events).end(ply)
         return self.game.write(before.seen_by(seat), self.events[ply].action) == " ".join(text.lower().split())
 
-    def plan(self, event: Event) -> Plan:
-        """An event, checked, with the chance that follows."""
+    def plan(self, event: Event, view: Position | None = None) -> Plan:
+        """An event, checked, with the chance that follows. `view` is the position as who acts sees it, where that is at hand."""
         position = self.position.copy()
-        note = self.game.write(position.seen_by(event.who), event.action)
+        note = self.game.write(view or position.seen_by(event.who), event.action)
         happen(position, event)
         return self._with_chance(Plan([event], position, [(event.who, note)]), event.who)
 
@@ -290,6 +301,8 @@ class Table:
 
     def happened(self, plan: Plan) -> None:
         """The events of this plan are stored now; nothing else has happened since it was made."""
+        self._recent = (self.ply, self.position)
+        self._noted = (plan.events[0].who, plan.notes) if plan.events else (SPECTATOR, [])
         self.events += plan.events
         self.position = plan.position
         self._changed()
@@ -299,6 +312,8 @@ class Table:
         del self.events[ply:]
         self.undos += 1
         self.position = Record(self.setup, self.events).end()
+        self._recent = (self.ply, self.position)
+        self._noted = (SPECTATOR, [])
         self._changed()
 
     def _changed(self) -> None:
@@ -316,10 +331,31 @@ class Table:
     def voice(self, language: str) -> Voice:
         return Voice([self.game.folder / "words"], language, self.names)
 
+    def _at(self, ply: int) -> Position:
+        """A copy of the position at a ply."""
+        recent, position = self._recent
+        return position.copy() if ply == recent else Record(self.setup, self.events).end(ply)
+
+    def notes(self, viewer: int, since: int) -> list[tuple[int, str]]:
+        """Who and what of each event from a ply on, in the game's notation, as the viewer may know it."""
+        if since == self._recent[0] and viewer == self._noted[0]:
+            return self._noted[1]
+        position = self._at(since)
+        notes: list[tuple[int, str]] = []
+        for event in self.events[since:]:
+            known = position.sees(viewer, event.action)
+            notes.append((event.who, self.game.write(position.seen_by(viewer), event.action) if known else ""))
+            happen(position, event)
+        return notes
+
+    def shown_since(self, ply: int) -> int:
+        """From which ply on the log may be told to who knows it up to that one; in a game of memory it is short."""
+        return max(ply, self.ply - SHORT_LOG) if self.forgetful else ply
+
     def told(self, viewer: int, language: str, since: int = 0) -> list[Told]:
         """The log from a ply on, as the viewer may read it."""
         voice = self.voice(language)
-        position = Record(self.setup, self.events).end(since)
+        position = self._at(since)
         log = []
         before = position.seen_by(viewer)
         for ply, event in enumerate(self.events[since:], start=since):
@@ -332,18 +368,13 @@ class Table:
             before = after
         return log
 
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the game has a picture; it can be played from the list of choices without."""
-        return type(self.game).picture is not Game.picture
-
     def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
         """Actions as a page offers them: what to post, what to say, what to tap."""
         return [
             {
                 "action": self.game.write(view, action),
                 "label": self.game.describe(view, action, voice),
-                "targets": self.game.targets(view, action) if self.is_drawn else [],
+                "targets": self.game.targets(view, action),
             }
             for action in actions
         ]
@@ -356,8 +387,7 @@ class Table:
         mine = playing and viewer == self.position.to_act
         interruptions = view.interruptions(viewer) if playing and viewer >= 0 and not mine else []
         over = self.position.to_act == OVER
-        if self.forgetful:
-            log_since = max(log_since, self.ply - SHORT_LOG)
+        log_since = self.shown_since(log_since)
         scores = [int(score) for score in self.position.scores()] if over else self.shown_scores(view)
         return {
             "table": self.id,
@@ -369,7 +399,7 @@ class Table:
             "seat": viewer if viewer != SPECTATOR else None,
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
             "prompt": self.game.prompt(view, voice),
-            "picture": self.game.picture(view, viewer, "auto", voice) if self.is_drawn else "",
+            "picture": self.game.picture(view, viewer, "auto", voice),
             "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
             "passing": self.passing(viewer),
             "refusals": self.game.refusals(view, voice) if mine else {},

@@ -7,13 +7,13 @@ has none is a spectator.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
 from sheepfold.core.game import Game
@@ -21,12 +21,9 @@ from sheepfold.core.position import SPECTATOR
 from sheepfold.games import every_game, find
 from sheepfold.table.house import House, bot_seat, distinct, person_seat
 from sheepfold.table.store import Seat
-from sheepfold.table.table import Table
+from sheepfold.table.table import Plan, Table
 from sheepfold.web.tongue import WORDS
 from sheepfold.words import Voice, languages
-
-HEARTBEAT = 20.0
-"""Seconds after which a silent stream sends a comment, so that nobody in between closes it."""
 
 router = APIRouter(prefix="/api", tags=["api"])
 
@@ -224,7 +221,11 @@ async def move(request: Request, table_id: TableId, wish: MoveWish, authorizatio
 
 async def do_move(house: House, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
     """A move, done and stored, or the reason why not raised."""
-    table, plan = await house.act(table_id, lambda table: seat_to_move(table, tokens, wish.seat), wish.ply, wish.action)
+    return moved(*await house.act(table_id, lambda table: seat_to_move(table, tokens, wish.seat), wish.ply, wish.action))
+
+
+def moved(table: Table, plan: Plan) -> dict[str, Any]:
+    """What is answered to a move that is stored."""
     return {"ply": table.ply, "revision": table.revision, "happened": plan.notes}
 
 
@@ -274,6 +275,20 @@ async def stream(request: Request, table_id: TableId, authorization: Token = Non
     return StreamingResponse(scenes(house, table_id, bearer(authorization), language), media_type="text/event-stream", headers=NO_STORE)
 
 
+@router.get("/tables/{table_id}/events", responses={404: {"model": Problem}})
+async def events(
+    request: Request, table_id: TableId, authorization: Token = None, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """Server-sent events for programs that know the game: what happened, without pictures and words.
+
+    At once and after every change comes `happened`, with the fields of the answer to a move and `since`: from that ply on this is
+    the log, so what was told of later plies before has been taken back.
+    """
+    house = house_of(request)
+    await house.table(table_id)
+    return StreamingResponse(news(house, table_id, bearer(authorization), since), media_type="text/event-stream", headers=NO_STORE)
+
+
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -287,17 +302,31 @@ def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> d
 
 async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
-    since, undos = 0, -1
     language = language if language in languages() else "en"
+    since, undos = 0, -1
     async with house.listening(table_id) as changed:
         while True:
-            changed.clear()
-            table = await house.table(table_id)
+            table = house.tables.get(table_id) or await house.table(table_id)
             scene = show(table, tokens, language, since if undos == table.undos and since <= table.ply else 0)
             since, undos = table.ply, table.undos
-            yield f"event: scene\nid: {table.revision}\ndata: {json.dumps(scene, ensure_ascii=False)}\n\n"
-            while not changed.is_set():
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
-                except TimeoutError:
-                    yield ": still here\n\n"
+            yield f"event: scene\nid: {table.revision}\ndata: {to_json(scene).decode()}\n\n"
+            while not await changed():
+                yield STILL_HERE
+
+
+async def news(house: House, table_id: str, tokens: list[str], since: int) -> AsyncIterator[bytes]:
+    """What happened, as server-sent events, as a viewer may know it."""
+    undos = -1
+    async with house.listening(table_id) as changed:
+        while True:
+            table = house.tables.get(table_id) or await house.table(table_id)
+            known = table.shown_since(since if undos in (table.undos, -1) and since <= table.ply else 0)
+            since, undos = table.ply, table.undos
+            notes = table.notes(viewer_of(table, tokens), known)
+            happened = to_json({"since": known, "ply": since, "revision": table.revision, "happened": notes})
+            yield b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, happened)
+            while not await changed():
+                yield STILL_HERE.encode()
+
+
+STILL_HERE = ": still here\n\n"

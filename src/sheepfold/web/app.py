@@ -22,7 +22,6 @@ from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, installed, learn, pages, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.measure import Figures, Measure
-from sheepfold.web.quick import Server
 from sheepfold.web.workshop import Busy
 
 HERE = Path(__file__).parent
@@ -50,10 +49,8 @@ def create_app(
         await app.state.house.close()
 
     guard, figures = Guard(burst, per_second), Figures()
-    app = Server(
-        guard, figures, title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url="/api/openapi.json",
-    )  # fmt: skip
+    app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
+    app.state.guard, app.state.figures = guard, figures
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(Measure, figures=figures)

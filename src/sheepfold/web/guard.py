@@ -1,6 +1,6 @@
 """Guard: what every request passes and every answer carries, before any page or game is asked.
 
-Size and rate limits, the origin check on POST, and the headers that keep foreign scripts out.
+Size and rate limits, the origin check on POST, the headers that keep foreign scripts out; and cookies that came by TLS stay with it.
 """
 
 from __future__ import annotations
@@ -128,6 +128,9 @@ class Guarded:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    sent = message["headers"]
+                    message["headers"] = [(name, value + b"; Secure" if name == b"set-cookie" else value) for name, value in sent]
             await send(message)
 
         with suppress(TooLarge):

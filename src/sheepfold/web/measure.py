@@ -1,4 +1,4 @@
-"""Measure: what the server does, counted for Prometheus (`/metrics`) and logged a line a request.
+"""Measure: what the server does, counted for Prometheus (`/metrics`) and logged a line a request, moves that went well left out.
 
 Routes are named by their pattern (`/t/{table_id}/move`), never by an address, so that no token and no table's id gets into either.
 """
@@ -29,16 +29,20 @@ class Figures:
         self.timed = 0
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """One request is counted and logged; a stream lasts as long as somebody looks on, so its time says nothing."""
+        """One request is counted and logged."""
+        self.count(method, route, status, seconds)
+        level = logging.ERROR if status >= 500 else logging.INFO
+        if log.isEnabledFor(level):
+            fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+            log.log(level, "request", extra={"fields": fields})
+
+    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+        """One request is counted; a stream lasts as long as somebody looks on, so its time says nothing."""
         self.requests[method, route, status] += 1
         if not route.endswith("/stream"):
             self.timed += 1
             self.seconds += seconds
             self.buckets[bisect_left(BUCKETS, seconds)] += 1
-        level = logging.ERROR if status >= 500 else logging.INFO
-        if log.isEnabledFor(level):
-            fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
-            log.log(level, "request", extra={"fields": fields})
 
     def text(self, house: House) -> str:
         """All figures in Prometheus' text format."""

@@ -14,9 +14,13 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 from sheepfold.core.errors import SheepfoldError
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 HOST = "127.0.0.1"
 PORT = 8321
@@ -87,8 +91,6 @@ def free_port(host: str, port: int | None) -> int:
 
 def serve(host: str = HOST, port: int | None = None, database: str | None = None, open_browser: bool = False) -> int:
     """Serve until interrupted; the address is printed when it is known."""
-    import uvicorn
-
     from sheepfold.web.app import create_app
 
     set_up_logs()
@@ -100,8 +102,24 @@ def serve(host: str = HOST, port: int | None = None, database: str | None = None
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    uvicorn.run(app, host=host, port=chosen, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
+    run(app, host, chosen)
     return 0
+
+
+def run(app: FastAPI, host: str, port: int) -> None:
+    """Answer requests until interrupted."""
+    import gc
+
+    import uvicorn
+
+    from sheepfold.web.quick import Quick
+
+    gc.collect()
+    gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for
+    gc.set_threshold(20_000, 20, 20)
+    uvicorn.run(
+        app, host=host, port=port, http=Quick, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75
+    )  # fmt: skip
 
 
 def _open(address: str) -> None:
