@@ -83,7 +83,7 @@ class Quick(HttpToolsProtocol):
         if not stays or not headers.get(b"content-type", b"").startswith(b"application/json"):
             return False
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
-        scope["method"] = "POST"
+        scope["method"], scope["path"] = "POST", self.url.decode()
         if b"x-forwarded-for" in headers and self.config.proxy_headers:
             at_once(_proxies(self.config.forwarded_allow_ips)(scope, None, None))  # type: ignore[arg-type]
         if self.guard.refusal(scope, headers):
