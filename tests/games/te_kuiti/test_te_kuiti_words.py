@@ -269,7 +269,7 @@ def test_prompts_say_what_is_expected():
         play(position, event)
         said.append(GAME.prompt(position, VOICE))
     assert len(set(said[:-2])) == len(said) - 3  # after the ram and the shepherd the Sheep player goes on as before
-    assert said[0] == "Player 1, you are the Shepherd: place the first of two fences. Every tile you fence in is a point."
+    assert said[0] == "Player 1, you are the Shepherd: place the first of two fences."
     assert said[-1] == "Player 2, have a good look, then end your turn: what is face up is turned down."
 
 

@@ -55,7 +55,7 @@ async function told(element) {
   return label ? { label, text: "", thing: named } : null;
 }
 
-let waiting = 0, over = null, tapping = false; // who is in the middle of a move wants to see the board, not a tip over it
+let waiting = 0, over = null, clicked = null, tapping = false; // who is in the middle of a move wants to see the board, not a tip over it
 const hide = () => { clearTimeout(waiting); over = null; bubble.hidden = true; };
 
 async function show(element, x, y) {
@@ -77,8 +77,12 @@ function later(element, x, y, time) {
 export async function near(event, kind) {
   const element = event.target.closest?.("#board *, #hand *, #others *");
   if (!element) { if (kind !== "focusin") hide(); return; }
-  if (kind === "pointerover" && event.pointerType === "mouse" && element !== over) later(element, event.clientX, event.clientY, REST);
-  if (kind === "pointerdown" && event.pointerType === "mouse") { hide(); over = element; } // no tip over what was just clicked
+  if (kind === "pointerover" && event.pointerType === "mouse" && element !== over) {
+    if (clicked && Math.hypot(event.clientX - clicked[0], event.clientY - clicked[1]) < 8) return; // the board moved, not the mouse
+    clicked = null;
+    later(element, event.clientX, event.clientY, REST);
+  }
+  if (kind === "pointerdown" && event.pointerType === "mouse") { hide(); clicked = [event.clientX, event.clientY]; }
   if (kind === "pointerdown" && event.pointerType !== "mouse") press(element, event);
   if (kind === "focusin") {
     const tip = await told(element);
