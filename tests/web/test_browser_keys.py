@@ -39,6 +39,12 @@ def tab_to(page, selector: str, most: int = 80) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
+def begin(page) -> None:
+    """Wait for the first turn of one's own, and go to what is lit."""
+    page.wait_for_function("() => document.querySelector('#said.mine') && document.querySelector(':is(#board, #hand) .can')")
+    tab_to(page, ":is(#board, #hand) .can")
+
+
 def goes_on(page) -> bool:
     """Wait for one's turn with the focus on something lit (True), or for the result with the focus on it."""
     return bool(page.wait_for_function(READY).json_value() == "lit")
@@ -87,8 +93,7 @@ def test_a_whole_game_by_keys_from_the_set_up(visit) -> None:
     page.wait_for_function("() => document.querySelector('[name=level1]')?.value === 'lamb'")
     tab_to(page, "#setup button.go")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#board svg")
-    tab_to(page, ":is(#board, #hand) .can")
+    begin(page)
     assert play_on(page, random.Random(2)) > 10
     assert page.locator("#result li").count() == 2
     tab_to(page, "#result button")
@@ -109,8 +114,7 @@ def late(game: str, seed: str):
 def test_the_last_third_of_a_game_by_keys(visit, played, game: str) -> None:
     page = visit(reduced_motion="reduce", forgives="409" if game == "guerre-des-moutons" else None)  # a wolf may come first
     page.goto(played(game, 2, "keys 0", late(game, "keys 0"), bots=True)[0])
-    page.wait_for_selector("#board svg")
-    tab_to(page, ":is(#board, #hand) .can")
+    begin(page)
     assert play_on(page, random.Random(3)) > 1
     assert page.locator("#result li").count() == 2
 
@@ -118,8 +122,7 @@ def test_the_last_third_of_a_game_by_keys(visit, played, game: str) -> None:
 def test_lists_tools_and_chat_by_keys(visit, played) -> None:
     page = visit(reduced_motion="reduce")
     page.goto(played("haste-bock", 2, "tools", lambda view, ply: view.to_act == 0 and ply >= 20 and len(view.legal()) > 4, bots=True)[0])
-    page.wait_for_selector("#board svg")
-    tab_to(page, ":is(#board, #hand) .can")
+    begin(page)
     assert goes_on(page)
     page.keyboard.press("Enter")
     page.wait_for_selector(".chosen")

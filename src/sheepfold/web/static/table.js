@@ -514,6 +514,7 @@ for (const part of [board, hand, others]) {
 }
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && path.length) { path = []; light(); }
+  else if (event.key === "Escape" && !wide.matches && $("side").classList.contains("open")) { fold(); tabs.find((tab) => tab.tabIndex === 0).focus(); }
   if (event.key === "Tab" && !byKeys) { byKeys = true; preview(); }
 });
 document.addEventListener("pointerdown", () => { byKeys = false; });
