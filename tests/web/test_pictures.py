@@ -57,3 +57,20 @@ def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None
 
 def ids(picture: str) -> list[str]:
     return re.findall(r'\bid="([^"]+)"', picture)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_reasons_are_for_things_that_are_drawn(game: Game, seats: int) -> None:
+    """Why a tap does nothing is said in every language, of things that some picture of the game has."""
+    dice, position, named, drawn_ids = Dice("reasons"), game.setup(seats).start(), set(), set()
+    while position.to_act != OVER:
+        if position.to_act != CHANCE:
+            seat = int(position.to_act)
+            view = position.seen_by(seat)
+            for language in languages():
+                reasons = game.refusals(view, Voice([game.folder / "words"], language))
+                assert all(reasons.values())
+            named |= set(reasons)
+            drawn_ids |= set(ids(game.picture(view, seat, "auto", Voice([game.folder / "words"]))))
+        position.advance(position.random_action(dice))
+    assert all(any(name.startswith(start) for name in drawn_ids) for start in named), named

@@ -83,7 +83,7 @@ def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[boo
     drawn = ""
     for way in range(2):
         drawn += art.turn_arrow(
-            way == 0, id=ids[way], x=SIZE - (58 if way == 0 else 152), y=SIZE + STRIP / 2, size=88, label=labels[way],
+            way == 0, id=ids[way], x=SIZE - (58 if way == 0 else 152), y=SIZE + STRIP / 2, size=92, label=labels[way],
             classes="ghost" if ghosts[way] else "",
         )  # fmt: skip
     return drawn

@@ -63,7 +63,7 @@ def test_the_view_follows_the_flock_and_places_are_large() -> None:
         xs, ys = [left + x * zoom for x, _ in places.values()], [top + y * zoom for _, y in places.values()]
         assert (min(xs) + max(xs)) / 2 == pytest.approx(360, abs=0.2)
         assert (min(ys) + max(ys)) / 2 == pytest.approx(360, abs=0.2)
-        assert zoom == 0.88
+        assert zoom == 0.92
 
 
 def test_only_sheep_that_have_moved_change_their_places() -> None:

@@ -13,7 +13,7 @@ from sheepfold import art
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.games.te_kuiti import GAME
-from sheepfold.games.te_kuiti.rules import DONE, GIVE_UP, RAMMING, TeKuiti
+from sheepfold.games.te_kuiti.rules import DONE, GIVE_UP, RAMMING, TAKE, TeKuiti
 from sheepfold.games.te_kuiti.svg import COLOURS, PITCH, SIZE
 
 OPEN_AND_SHUT = """
@@ -167,3 +167,25 @@ def test_pictures_are_sound_and_small_in_both_languages_and_themes(seats):
                 assert len(bare) < 36_000
             position.apply(position.random_action(dice))
             ply += 1
+
+
+def test_a_pair_that_goes_at_once_is_shown_in_passing():
+    dice, position, pairs = Dice("passing"), GAME.setup(2).start(), 0
+    while position.to_act != OVER:
+        before, action = position.copy(), int(position.random_action(dice))
+        position.apply(action)
+        views = before.seen_by(SPECTATOR), action, position.seen_by(SPECTATOR)
+        shown = GAME.passing(*views).count('class="sf-piece"')
+        left = sum(before.has_tile(cell) and not position.has_tile(cell) for cell in range(25))
+        if before.round == position.round and not TAKE <= action < DONE:  # taking two that lie face up: everybody sees them
+            assert shown == left
+            pairs += any("takes two" in line for line in GAME.tell(*views, VOICE))
+        else:
+            assert shown == 0
+    assert pairs > 0
+
+
+def test_an_enclosed_tile_says_why_it_cannot_be_turned():  # TK-7
+    view = field(OPEN_AND_SHUT).seen_by(0)
+    assert GAME.refusals(view, VOICE)["tile-a1"] == "An enclosed tile cannot be turned."
+    assert "tile-d1" not in GAME.refusals(view, VOICE)

@@ -45,7 +45,7 @@ from sheepfold.words import Voice
 
 Place = tuple[int, int]
 
-LARGEST = 88.0
+LARGEST = 92.0
 """A place is so large (44 px on a phone) as long as the flock fits."""
 SHORN = -1
 """Instead of a row's points: it would be shorn."""

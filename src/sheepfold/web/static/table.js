@@ -251,6 +251,14 @@ function tap(target) {
     if (done) { post(done); return; }
   }
   light();
+  reach();
+}
+
+// What is to be tapped next may lie below the edge of a phone's screen.
+function reach() {
+  const lit = [...table.querySelectorAll(":is(#board, #hand) .can")], bottom = innerHeight - (wide.matches ? 0 : $("tabs").offsetHeight);
+  const seen = lit.some((each) => { const box = each.getBoundingClientRect(); return box.bottom <= bottom && box.top >= 0; });
+  if (lit.length && !seen) lit[0].scrollIntoView({ block: "nearest", behavior: still.matches ? "instant" : "smooth" });
 }
 
 // A tap on something else that could have been chosen before changes the choice.
