@@ -1,12 +1,17 @@
-"""Makes the toy games importable, and quiets Hypothesis: the time of a test is no fault of it, and every run draws the same examples."""
+"""Makes the toy games importable, and quiets Hypothesis: the time of a test is no fault of it, and every run draws the same examples.
+
+NumPy multiplies with one thread: with more, on a busy machine, most of the time goes into waiting for each other.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).parent / "toys"))
 sys.path.insert(0, str(Path(__file__).parent / "table"))
 

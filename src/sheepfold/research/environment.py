@@ -73,7 +73,8 @@ class Screen:
         else:
             numbers = self._kept
             np.copyto(numbers, self._seen)
-        numbers[self._counts] /= self._wholes
+        counts = numbers[self._counts]
+        counts /= self._wholes  # by its name, because numbers[...] /= would copy it back once more
         return numbers
 
     def mask(self) -> Any:
