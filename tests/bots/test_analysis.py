@@ -22,9 +22,9 @@ def test_every_decision_can_be_looked_at(game) -> None:
         view = asked(line.positions[ply], event)
         if event.who == CHANCE:
             assert view is None
-        if view is None or ply % 7:
+        if view is None or ply % 7 or looked == 4:
             continue
-        found = find_out(line.positions[ply], event, ply, simulations=20)
+        found = find_out(line.positions[ply], event, ply, simulations=8)
         assert found is not None and (found.ply, found.seat) == (ply, event.who)
         assert len(found.shares) == line.setup.seats
         assert all(0 <= share <= 1 for share in found.shares) and 0 <= found.loss <= 1
@@ -33,7 +33,7 @@ def test_every_decision_can_be_looked_at(game) -> None:
             assert following.to_act == event.who and action in following.legal()
             following.advance(action)
         looked += 1
-    assert looked > 2
+    assert looked == 4 or len(line.events) < 60
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.secrets], ids=lambda game: game.name)

@@ -14,10 +14,11 @@ from replay_helper import finished, put
 from replay_helper import played as plain
 from web_helper import client_of, house_of, scene
 
+from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.core.records import Event, Record, read_record, write_record
 from sheepfold.games import NAMES, find
-from sheepfold.table.archive import Archive
+from sheepfold.table.archive import Analysis, Archive
 from sheepfold.web import frames
 from sheepfold.web.replay import BATCH
 
@@ -217,9 +218,11 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
     house = house_of(client)
     name = put(house.store, record, people=1)
     mine = {"cookie": f"seat_{name}=token-0"}
-    assert {status for status, _ in everything(client, name, None)} <= {200, 303}
-    client.post(f"/replay/{name}/analysis")
-    done(client, name)
+    archive, ply = Archive(house.store), len(record.events) - 1
+    archive.begin(name, Analysis(plain(record).digest(), "done", [ply])).result(10)
+    archive.found(name, ply, vars(Finding(ply, 0, [0.5, 0.5], [record.events[ply].action], 0.0))).result(10)
+    known_analyses(client).pop(name, None)
+    assert client.get(f"/replay/{name}/analysis").json()["shares"] == [[ply, [0.5, 0.5]]]
     assert client.post(f"/t/{name}/undo", headers=mine).status_code == 200
     assert {status for status, _ in everything(client, name, "token-0")} == {409}
     shown = client.get(f"/t/{name}/scene", headers=mine).json()
@@ -234,6 +237,11 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
             client.post(f"/t/{name}/move", json={"ply": shown["ply"], "action": shown["actions"][0]["action"]}, headers=mine)
     assert house.tables[name].position.to_act == OVER and house.tables[name].events != record.events
     assert client.get(f"/replay/{name}/analysis").json()["state"] == "none"
+
+
+def known_analyses(client: TestClient) -> dict[str, Analysis]:
+    """The analyses that the server has in memory."""
+    return client.app.state.gallery.analyst.known  # type: ignore[attr-defined,no-any-return]
 
 
 def test_a_game_of_several_people_stays_over(client: TestClient) -> None:
@@ -260,7 +268,7 @@ def done(client: TestClient, name: str, state: str = "done") -> dict[str, Any]:
 
 def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
     """Wanted, stopped, gone on with by another server on the same database, done, and not made again."""
-    record = finished("haste-bock", 2, "look")
+    record = finished("te-kuiti", 2, "look")
     with client_of(tmp_path, look_back=12) as client:
         name = put(house_of(client).store, record)
         assert client.get(f"/replay/{name}/analysis").json()["state"] == "none"

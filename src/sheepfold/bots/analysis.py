@@ -21,7 +21,9 @@ from sheepfold.core.sequential import Sequential, ask
 
 STRONGEST = LEVELS[-1]
 WORTH_A_SECOND_LOOK = 0.04
-ENOUGH_VISITS = 30
+SECOND_LOOK = 4
+"""How many times as many simulations a second look has."""
+ENOUGH_VISITS = 20
 """With fewer visits in the tree an action's mean says little, and it is searched by itself."""
 TURNING_POINT = 0.05
 MOST_TURNING_POINTS = 8
@@ -72,8 +74,9 @@ def find_out(position: Position, event: Event, ply: int, simulations: int = 0) -
         made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, event.action, settings, dice.split(1))
         loss = shares[event.who] - made[event.who]
         if loss >= WORTH_A_SECOND_LOOK:
-            again = [expected(view, action, settings, dice.split(2))[event.who] for action in (best, event.action)]
-            loss = again[0] - again[1]
+            longer = replace(settings, simulations=SECOND_LOOK * settings.simulations)
+            with_best, with_made = (expected(view, action, longer, dice.split(2))[event.who] for action in (best, event.action))
+            loss = with_best - with_made
     return Finding(ply, event.who, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
 
 
