@@ -15,7 +15,8 @@ from fastapi.responses import JSONResponse, Response
 
 from sheepfold import art
 from sheepfold.games import every_game
-from sheepfold.web.pages import HERE, language_of, render, static
+from sheepfold.web.pages import HERE, render, static
+from sheepfold.web.tongue import language_of
 from sheepfold.words import Voice
 
 router = APIRouter(include_in_schema=False)
