@@ -11,7 +11,7 @@ from sheepfold.table.lesson import lesson
 
 pytestmark = in_chromium
 LESSONS = [
-    ("haste-bock", 1280, "fight"), ("shear-panic", 360, "lorry"), ("te-kuiti", 1280, "shepherd"), ("sheepzzz", 360, "start"),
+    ("haste-bock", 360, "fight"), ("shear-panic", 1280, "lorry"), ("te-kuiti", 1280, "shepherd"), ("sheepzzz", 360, "start"),
     ("guerre-des-moutons", 1280, "turn"),
 ]  # fmt: skip
 
@@ -51,7 +51,7 @@ def asked(page) -> str:
 
 @pytest.mark.parametrize(("game", "width", "section"), LESSONS, ids=[game for game, *_ in LESSONS])
 def test_a_first_game_and_its_rules(visit, server, game, width, section):
-    page = visit(width, 800, reduced_motion="reduce")
+    page = visit(width, 800 if width > 900 else 640, reduced_motion="reduce")
     page.goto(f"{server}/rules/{game}")
     sizes = "all => all.map((each) => [each.clientWidth, each.clientHeight, each.querySelectorAll('use').length])"
     boxes = page.eval_on_selector_all("figure > svg", sizes)

@@ -60,9 +60,13 @@ function point() {
   place();
 }
 
+// On a phone the guide stays above the board while it scrolls, so what it points at must come out from under it.
 function reveal(element) {
   const box = element.getBoundingClientRect(), bottom = innerHeight - ($("tabs")?.getBoundingClientRect().height ?? 0);
-  if (box.top < 0 || box.bottom > bottom) element.scrollIntoView({ block: "center" });
+  const top = getComputedStyle(guide).position === "sticky" ? guide.getBoundingClientRect().height + 8 : 0;
+  if (box.top >= top && box.bottom <= bottom) return;
+  if (!top) element.scrollIntoView({ block: "center" });
+  else scrollBy({ top: box.top < top ? box.top - top - 12 : box.bottom - bottom + 12, behavior: "instant" });
 }
 
 // The finger is a ring over the thing itself, so that it works for whatever is drawn.
