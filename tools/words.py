@@ -279,7 +279,7 @@ def typography(language: str) -> Iterator[str]:
         texts += [(f"{path.relative_to(SOURCES)}", line) for line in prose.split("\n")]
     for where, text in texts:
         for pattern, what in TYPOGRAPHY.get(language, []):
-            if re.search(pattern, EXEMPT.sub("", typeset(text, language))):
+            if re.search(pattern, EXEMPT.sub("_", typeset(text, language))):
                 yield f"{where}: {what}: {text!r}"
 
 

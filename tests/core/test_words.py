@@ -26,9 +26,16 @@ ELSEWHERE = {"about"}
 """Keys that are asked of a game which is not on our shelf."""
 
 
-@pytest.mark.parametrize("language", OFFERED)
-def test_a_language_that_is_offered_lacks_nothing(language):
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_english_and_french_lack_nothing(language):
+    """They are written together with the code."""
     assert list(desk.missing(language)) == []
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_a_language_that_is_offered_lacks_little(language):
+    """German follows the code; what is new is said in English until then. `tools/words.py missing de` lists it."""
+    assert desk.complete(language) > 0.9
 
 
 @pytest.mark.parametrize("language", desk.languages())

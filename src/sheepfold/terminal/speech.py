@@ -1,4 +1,4 @@
-"""Which language the terminal speaks, and its voice: every sentence stands in words/en.po and words/fr.po."""
+"""Which language the terminal speaks, and its voice: every sentence stands in its catalogues, words/*.po."""
 
 from __future__ import annotations
 

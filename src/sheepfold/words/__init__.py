@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 FALLBACK = "en"
-OFFERED = (FALLBACK, "fr")
+OFFERED = (FALLBACK, "fr", "de")
 """The languages that people can choose. One that is still being written stays out of this list."""
 PSEUDO = "xx"
 """A made-up language, long and bracketed, in which a text that comes from no catalogue stands out (sheepfold.words.pseudo)."""
