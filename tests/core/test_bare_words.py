@@ -24,7 +24,7 @@ MARKUP = re.compile(r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(INSERT|S
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
     r"raise|\.fail$|^log\.|^(?:_?log|logger|logging)\b|^Field$|^Query$|^Header$|^Path$|Path\w*$|BadParameter$|add_argument$|ArgumentParser$|parse_and_bind$|"
-    r"^Dice$|problem$|FastAPI$|Server$|^Option$"
+    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
 )
 """Errors (players read their keys), the log, and the descriptions of the API and of the command line."""
 NAMES = {"Haste Bock?", "Shear Panic", "Te Kuiti", "La Guerre des Moutons"}
