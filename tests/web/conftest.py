@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -60,6 +61,7 @@ def server(database: Path) -> Iterator[str]:
                     break
             except OSError:
                 assert process.poll() is None, "the server ended"
+                time.sleep(0.1)  # a refused connection comes back at once
         yield address
     finally:
         process.terminate()
