@@ -12,7 +12,7 @@ from sheepfold.table.lesson import lesson
 pytestmark = in_chromium
 LESSONS = [
     ("haste-bock", 360, "fight"), ("shear-panic", 1280, "lorry"), ("te-kuiti", 1280, "shepherd"), ("sheepzzz", 360, "start"),
-    ("guerre-des-moutons", 1280, "turn"),
+    ("guerre-des-moutons", 360, "turn"),
 ]  # fmt: skip
 
 NEXT = f"""() => {{

@@ -326,7 +326,9 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     buttons = _buttons(view, seat, x - 50, voice)
     mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in _bits(int(view.colours[seat])))
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
-        drawn += art.text(x - 46, 65, voice.say("label.colour", colour=mine), 25, "start")
+        said = voice.say("label.colour", colour=mine)
+        room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
+        drawn += art.text(x - 46, 65, said, min(25, room / (0.62 * len(said))), "start")
     drawn += buttons
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     tiles = [tile for tile in range(TILES) if held >> tile & 1]

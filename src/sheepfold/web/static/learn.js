@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const table = $("table"), guide = $("guide"), finger = $("finger");
-let scene = null, path = [], pointed = "", ended = false;
+let scene = null, path = [], pointed = "", lay = 0, ended = false;
 
 // ---- the guide
 
@@ -55,8 +55,8 @@ function point() {
   finger.hidden = !element;
   if (!element) { pointed = ""; return; }
   const now = `${scene.ply} ${element.id}`;
-  if (pointed !== now) { pointed = now; reveal(element); }
   finger.dataset.at = element.id;
+  if (pointed !== now) { pointed = now; reveal(element); }
   place();
 }
 
@@ -65,15 +65,19 @@ function reveal(element) {
   const box = element.getBoundingClientRect(), bottom = innerHeight - ($("tabs")?.getBoundingClientRect().height ?? 0);
   const top = getComputedStyle(guide).position === "sticky" ? guide.getBoundingClientRect().height + 8 : 0;
   if (box.top >= top && box.bottom <= bottom) return;
-  if (!top) element.scrollIntoView({ block: "center" });
+  if (!top) element.scrollIntoView({ block: "nearest" });
   else scrollBy({ top: box.top < top ? box.top - top - 12 : box.bottom - bottom + 12, behavior: "instant" });
 }
 
 // The finger is a ring over the thing itself, so that it works for whatever is drawn.
 function place() {
   if (finger.hidden) return;
-  const box = $(pointed.split(" ")[1])?.getBoundingClientRect();
-  if (!box) return;
+  const element = $(finger.dataset.at);
+  if (!element) return;
+  const lies = Math.round(element.getBoundingClientRect().top + scrollY);
+  if (lies !== lay && getComputedStyle(guide).position === "sticky") reveal(element); // the page has moved it, not the reader
+  lay = lies;
+  const box = element.getBoundingClientRect();
   const size = 6;
   Object.assign(finger.style, { left: `${box.left - size}px`, top: `${box.top - size}px`, width: `${box.width + 2 * size}px`, height: `${box.height + 2 * size}px` });
 }
