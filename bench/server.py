@@ -264,7 +264,8 @@ class Listener(asyncio.Protocol):
         self.received += data
         if self.received.endswith(b"\n\n\r\n"):
             at = self.received.rfind(b'"ply":')
-            self.pair.heard(self.seat, int(self.received[at + 6 : self.received.index(b",", at)]))
+            if at >= 0:  # else it is only still there
+                self.pair.heard(self.seat, int(self.received[at + 6 : self.received.index(b",", at)]))
             self.received = b""
 
 

@@ -39,7 +39,7 @@ class Figures:
     def count(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request is counted; a stream lasts as long as somebody looks on, so its time says nothing."""
         self.requests[method, route, status] += 1
-        if not route.endswith("/stream"):
+        if not route.endswith(("/stream", "/events")):
             self.timed += 1
             self.seconds += seconds
             self.buckets[bisect_left(BUCKETS, seconds)] += 1
