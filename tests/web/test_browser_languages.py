@@ -63,7 +63,8 @@ CUT = """() => {
     for (const each of document.querySelectorAll('body *')) {
         if (each.closest('svg, .unseen, .rules, .skip, select, pre, .scroll') || !each.checkVisibility()) continue;
         const style = getComputedStyle(each);
-        if (style.display === 'inline' || style.textOverflow === 'ellipsis' || style.overflowX === 'auto' || style.overflowX === 'scroll') continue;
+        if (style.display === 'inline' || style.textOverflow === 'ellipsis') continue;
+        if (style.overflowX === 'auto' || style.overflowX === 'scroll') continue;
         if (![...each.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim())) continue;
         if (each.scrollWidth > each.clientWidth + 1) found.push(`${name(each)} (${each.scrollWidth} in ${each.clientWidth})`);
         if (style.overflowY === 'hidden' && each.scrollHeight > each.clientHeight + 2 && style.webkitLineClamp === 'none')
