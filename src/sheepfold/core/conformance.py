@@ -1101,7 +1101,7 @@ def _on_the_shelf(game: Game) -> bool:
 
 @check
 def words_work(line: Line) -> None:
-    """Pictures, prompts, descriptions and tellings work in every language for every viewer, and fit the columns."""
+    """Pictures, prompts, descriptions and tellings work in every language for every viewer, and what is printed fits the columns."""
     ways = [(viewer, language) for viewer in line.viewers for language in languages()]
     thorough = set(line.plies(effort(8) + 1))
     for ply in range(len(line.positions)):
@@ -1121,7 +1121,8 @@ def _demand_words(line: Line, ply: int, viewer: int, voice: Voice) -> None:
     for passage in game.outline(view, viewer, voice):
         demand(bool(passage.title and (passage.lines or passage.rows)), f"{where}: a passage of the outline is empty: {passage}")
         demand(all(len(row) == len(passage.columns) + 1 for row in passage.rows), f"{where}: rows of unequal length: {passage}")
-        sentences += [passage.title, *passage.lines, *passage.columns, *(cell for row in passage.rows for cell in row)]
+        for text in (passage.title, *passage.lines, *passage.columns, *(cell for row in passage.rows for cell in row)):
+            demand("{" not in text and "\n" not in text, f"{where}: the outline says {text!r}")  # it is read aloud: no columns to fit
     if int(view.to_act) == viewer:
         actions = view.legal()
         few = actions if len(actions) <= 8 else [actions[line.dice("describe", ply).below(len(actions))] for _ in range(8)]

@@ -71,10 +71,15 @@ def mixed(sides: str, voice: Voice) -> str:
 
 def where_words(cell: int, voice: Voice) -> str:
     """3 north and 6 east of the square."""
+    said = _steps(cell, voice)
+    return voice.say("where", way=said[0]) if len(said) == 1 else voice.say("where.both", way=said[0], other=said[-1])
+
+
+def _steps(cell: int, voice: Voice) -> list[str]:
+    """3 north, 6 east: the way there from the square."""
     north, east = MIDDLE // WIDTH - cell // WIDTH, cell % WIDTH - MIDDLE % WIDTH
     ways = [("n" if north > 0 else "s", abs(north)), ("e" if east > 0 else "w", abs(east))]
-    said = [voice.say(f"where.{way}", steps=steps) for way, steps in ways if steps]
-    return voice.say("where", way=said[0]) if len(said) == 1 else voice.say("where.both", way=said[0], other=said[-1])
+    return [voice.say(f"where.{way}", steps=steps) for way, steps in ways if steps]
 
 
 def face_words(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
@@ -117,7 +122,7 @@ def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
 
 
 def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
-    where = where_words(cell_of(view, action), voice)
+    where = ", ".join(_steps(cell_of(view, action), voice))
     trial = view.copy()
     if action < PLACE:
         touched = trial.cover(action - ON_WOLF, int(view.chosen))
@@ -126,7 +131,7 @@ def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
         turn = (action - PLACE) % 4
         touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
         sides = turned(letters(view.tiles)[int(view.chosen)], turn)
-        text = voice.say("describe.where", where=where, motifs=motifs(sides, voice), touched=touched, drawn=_drawn(view, touched))
+        text = voice.say("describe.where", where=where, motifs=motifs(sides, voice), drawn=_drawn(view, touched))
     return " ".join([text, *_short_news(view, trial, voice)])
 
 
