@@ -52,7 +52,7 @@ def test_wrong_usage_ends_with_2(arguments):
         (("play", "clover", "--seats", 9), "Clover is for 1, 2 or 3 players, not 9"),
         (("play", "clover", "--option", "heap=5"), "heap is 4, 12 or 30, not '5'"),
         (("play", "clover", "--bot", "keeen"), "there is no bot 'keeen'. Did you mean keen"),
-        (("play", "clover", "--language", "tlh"), "--language is en or fr, not 'tlh'"),
+        (("play", "clover", "--language", "tlh"), "--language is en, fr or de, not 'tlh'"),
         (("replay", "/nowhere"), "/nowhere: No such file or directory"),
         (("replay", TOY), "line 1: a record starts with"),
         (("simulate", "clover", "--seats", 2, "--bots", "a,b,c"), "2 seats need 2 bots, or one for all, not 3"),

@@ -392,7 +392,7 @@ def test_numbers_on_the_board_are_the_numbers_of_the_list(tmp_path):
     arguments = ("play", "guerre-des-moutons", "--seats", 3, "--bot", "random", "--seed", 2, "--record", record)
     done = piped(*arguments, typed="vvvy\n9\n2\n2c\n")
     assert "9 is not on the board here" in done.stdout
-    assert " 2c  At w1 as vvyv" in done.stdout
+    assert " 2c  1 west (village, village, yellow, village): draws 1.  w1 vvyv" in done.stdout
     assert [line for line in events(record) if line.startswith("1 ")] == ["1 vvvy", "1 w1 vvyv"]
 
 

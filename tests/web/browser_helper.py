@@ -51,13 +51,17 @@ def tap_on(page, dice: random.Random, late: bool = False) -> None:
     if not names:  # somebody else acted just now, out of turn
         return
     name = dice.choice([each for each in names if each != "retire"] or names)  # nobody gives up a game by chance
-    page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'nearest'})", name)
-    point = page.evaluate(MIDDLE, name)
-    if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
-        return
+    for _ in range(20):  # the page may still be bringing things into view
+        page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'center'})", name)
+        point = page.evaluate(MIDDLE, name)
+        if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
+            return
+        if point:
+            break
+        page.wait_for_timeout(250)
     assert point, f"{name} is lit, but other things cover it"
     page.mouse.click(*point)
-    page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=30_000)
+    page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=60_000)
     note = page.text_content("#note")
     assert note == "" or (late and "an older position" in note), f"tapping {name}: {note}"
 
