@@ -122,7 +122,9 @@ def test_a_broken_record_is_refused_with_its_line(client: TestClient) -> None:
     assert "fly &lt;away&gt;" in answer.text and "fly <away>" not in answer.text
     assert client.post("/api/replays", json={"record": broken}).json()["problem"].startswith(f"line {number}: ")
     french = client.post("/replay", data={"text": broken}, headers={"accept-language": "fr"})
-    assert f"La ligne {number} ne convient pas" in french.text
+    assert f"La ligne {number} ne convient pas" in french.text and "pas possible ici" in french.text
+    begun = client.post("/replay", data={"text": "hello"}, headers={"accept-language": "fr"}).text
+    assert "Un enregistrement commence par" in begun and "A record starts" not in begun
     assert "Line 1 does not fit" in client.post("/replay", data={"text": "hello"}).text
     assert client.post("/api/replays", json={"record": "x" * 60_001}).status_code == 422
     assert client.post("/replay", data={"text": "x" * 70_000}).status_code == 413

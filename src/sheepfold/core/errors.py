@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -49,10 +50,13 @@ class AmbiguousAction(SheepfoldError):
 class BadRecord(SheepfoldError):
     """A record that cannot be replayed; `line` is where, `reason` is why."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+    def __init__(self, line: int, reason: str, key: str = "", /, **values: object) -> None:
+        super().__init__(f"line {line}: {reason}", key, **values)
         self.line = line
         self.reason = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(BadRecord, self.line, self.reason, self.key, **self.values), ()
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:

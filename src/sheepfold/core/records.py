@@ -96,7 +96,8 @@ def read_record(text: str, component_file: str | None = None) -> Record:
     """The record that a text holds, replayed from start to end; BadRecord says which line is wrong and why."""
     lines = text.split("\n")
     if lines[0] != FIRST_LINE:
-        raise BadRecord(1, f"a record starts with {FIRST_LINE!r}, this with {lines[0][:40]!r}")
+        found = lines[0][:40]
+        raise BadRecord(1, f"a record starts with {FIRST_LINE!r}, this with {found!r}", "record.start", right=FIRST_LINE, found=found)
     header, body = _header(lines)
     setup = _setup(header, component_file)
     record = Record(setup, extra={key: value for key, (_, value) in header.items() if key not in OWN_KEYS})
@@ -104,16 +105,19 @@ def read_record(text: str, component_file: str | None = None) -> Record:
         line, value = header["names"]
         record.names = [name.strip() for name in value.split(",")]
         if len(record.names) != setup.seats:
-            raise BadRecord(line, f"{setup.seats} names are needed, one a seat, with commas between them")
+            seats = setup.seats
+            raise BadRecord(line, f"{seats} names are needed, one a seat, with commas between them", "record.names", seats=seats)
     position = setup.start()
     for number, content in _events(lines, body):
         record.events.append(_event(setup, position, number, content))
     if "result" in header:
         line, value = header["result"]
         if position.to_act != OVER:
-            raise BadRecord(line, "there is a result, but the events end before the game does")
-        if value.split() != [str(score) for score in position.scores()]:
-            raise BadRecord(line, f"the result is {value!r}, but the game as played ends {position.scores()}")
+            raise BadRecord(line, "there is a result, but the events end before the game does", "record.unfinished")
+        right = " ".join(str(score) for score in position.scores())
+        if " ".join(value.split()) != right:
+            reason = f"the result is {value!r}, but the game as played ends {right!r}"
+            raise BadRecord(line, reason, "record.result", found=value, right=right)
     return record
 
 
@@ -124,11 +128,13 @@ def _header(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
             return header, number
         key, colon, value = line.partition(":")
         if not colon or not key or key != key.strip().lower():
-            raise BadRecord(number, f"expected 'key: value' or the empty line that ends the header, not {line[:40]!r}")
+            found = line[:40]
+            reason = f"expected 'key: value' or the empty line that ends the header, not {found!r}"
+            raise BadRecord(number, reason, "record.header", found=found)
         if key in header:
-            raise BadRecord(number, f"{key} stands here a second time")
+            raise BadRecord(number, f"{key} stands here a second time", "record.twice", what=key)
         header[key] = (number, value.strip())
-    raise BadRecord(len(lines), "the empty line that ends the header is missing")
+    raise BadRecord(len(lines), "the empty line that ends the header is missing", "record.no-gap")
 
 
 def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Setup:
@@ -136,31 +142,31 @@ def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Se
 
     for key in ("game", "seats"):
         if key not in header:
-            raise BadRecord(1, f"the header has no {key}")
+            raise BadRecord(1, f"the header has no {key}", "record.missing", what=key)
     line = 1
     try:
         line, name = header["game"]
         game = find(name)
         line, seats = header["seats"]
         if not seats.isdecimal() or len(seats) > 3:
-            raise BadRecord(line, f"seats must be a whole number, not {seats!r}")
+            raise BadRecord(line, f"seats must be a whole number, not {seats!r}", "record.seats", found=seats)
         game.setup(int(seats))
         line, text = header.get("options", (line, ""))
         options: dict[str, object] = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             key, equals, value = part.partition("=")
             if not equals or key in options or key in SETTLED:
-                raise BadRecord(line, f"options are written name=value, each once, not {part!r}")
+                raise BadRecord(line, f"options are written name=value, each once, not {part!r}", "record.options", found=part)
             options[key] = value
         setup = game.setup(int(seats), component_file, **options)
         line, digest = header.get("components", (line, setup.digest))
         if digest != setup.digest:
-            raise BadRecord(line, f"played with component file {digest}, but the one given here is {setup.digest}")
+            raise BadRecord(line, f"played with component file {digest}, but the one given here is {setup.digest}", "record.components")
         return setup
     except BadRecord:
         raise
     except SheepfoldError as error:
-        raise BadRecord(line, str(error)) from None
+        raise BadRecord(line, str(error), error.key, **error.values) from None
 
 
 def _events(lines: list[str], body: int) -> Iterable[tuple[int, str]]:
@@ -170,9 +176,10 @@ def _events(lines: list[str], body: int) -> Iterable[tuple[int, str]]:
     for number, line in numbered:
         if line.startswith("sum:"):
             if number != last or lines[-1]:
-                raise BadRecord(number, "nothing may follow the sum but the end of its line")
+                raise BadRecord(number, "nothing may follow the sum but the end of its line", "record.after-sum")
             if line != f"sum: {_sum(''.join(above + chr(10) for above in lines[: number - 1]))}":
-                raise BadRecord(number, "the sum does not fit: something above was changed (without this line the record is read as it is)")
+                hint = "without this line the record is read as it is"
+                raise BadRecord(number, f"the sum does not fit: something above was changed ({hint})", "record.sum")
             return numbered[:-1]
     return numbered
 
@@ -180,18 +187,20 @@ def _events(lines: list[str], body: int) -> Iterable[tuple[int, str]]:
 def _event(setup: Setup, position: Position, number: int, line: str) -> Event:
     who, _, text = line.partition(" ")
     if position.to_act == OVER:
-        raise BadRecord(number, f"the game is over, nothing can follow: {line[:40]!r}")
+        raise BadRecord(number, f"the game is over, nothing can follow: {line[:40]!r}", "record.over")
     expected = "chance" if position.to_act == CHANCE else str(position.to_act + 1)
     interrupt = who.endswith("!")
     seat = who.removesuffix("!")
     if interrupt and seat not in [str(number + 1) for number in range(setup.seats)]:
-        raise BadRecord(number, f"{who!r} is no seat that could interrupt")
+        raise BadRecord(number, f"{who!r} is no seat that could interrupt", "record.interrupt", found=who)
     if not interrupt and who != expected:
-        raise BadRecord(number, f"{expected} is to act here, not {who!r}")
+        raise BadRecord(number, f"{expected} is to act here, not {who!r}", "record.turn", right=expected, found=who)
     try:
         action = setup.game.read(position, text, int(seat) - 1 if interrupt else None)
         event = Event(int(seat) - 1 if interrupt else int(position.to_act), action, interrupt)
         happen(position, event)
+    except SheepfoldError as error:
+        raise BadRecord(number, str(error), error.key, **error.values) from None
     except ValueError as error:
         raise BadRecord(number, str(error)) from None
     return event

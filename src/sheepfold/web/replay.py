@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sheepfold import art
 from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.analysis import result, turning_points
+from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.core.records import write_record
 from sheepfold.table.archive import Analysis, Archive
@@ -59,11 +60,11 @@ class NoFurther(Refused):
 
 
 class BadUpload(Refused):
-    """A record that cannot be replayed; `line` is where, 0 if it is not about a line, and `reason` why."""
+    """A record that cannot be replayed: `why` says so, or it is too long."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__("record", f"line {line}: {reason}" if line else reason)
-        self.line, self.reason = line, reason
+    def __init__(self, why: BadRecord | None, text: str = "") -> None:
+        super().__init__("record", str(why) if why else text)
+        self.why = why
 
 
 class RecordWish(BaseModel):
@@ -109,16 +110,17 @@ class Gallery:
 
     async def _read(self, text: str) -> tuple[str, Played]:
         """A record as it would be written here, and the game in it."""
-        first, second = await self.workshop.do(read_text, text)
-        if isinstance(first, int) or isinstance(second, str):
-            raise BadUpload(int(first), str(second))
-        return first, second._replace(names=[clean_name(name, str(number + 1)) for number, name in enumerate(second.names)])
+        found = await self.workshop.do(read_text, text)
+        if isinstance(found, BadRecord):
+            raise BadUpload(found)
+        written, played = found
+        return written, played._replace(names=[clean_name(name, str(number + 1)) for number, name in enumerate(played.names)])
 
     async def keep(self, text: str) -> str:
         """Keep a record that somebody brought; its name."""
         tidy = text.replace("\r\n", "\n").lstrip("\ufeff\n ").encode("utf-8", "replace").decode()
         if len(tidy.encode()) > LONGEST_RECORD:
-            raise BadUpload(0, f"That is too long; {LONGEST_RECORD // 1000} KB are allowed.")
+            raise BadUpload(None, f"That is too long; {LONGEST_RECORD // 1000} KB are allowed.")
         written, played = await self._read(tidy)
         name, done = self.archive.keep(written)
         await asyncio.wrap_future(done)
@@ -164,10 +166,12 @@ async def brought(request: Request, text: Annotated[str, Form()] = "", file: Upl
         name = await gallery_of(request).keep(text)
     except BadUpload as refusal:
         voice = Voice([HERE / "words"], language_of(request))
-        said = voice.say("bring.line", line=refusal.line) if refusal.line else voice.say("bring.long", size=LONGEST_RECORD // 1000)
-        lines = text.replace("\r\n", "\n").split("\n")
-        broken = lines[refusal.line - 1][:200] if 0 < refusal.line <= len(lines) else ""
-        return render(request, "bring.html", 422, text=text, problem=said, reason=refusal.reason if refusal.line else "", broken=broken)
+        said, reason, broken = voice.say("bring.long", size=LONGEST_RECORD // 1000), "", ""
+        if why := refusal.why:
+            said = voice.say("bring.line", line=why.line)
+            reason = voice.say(why.key, None, **why.values) if voice.has(why.key) else why.reason
+            broken = "".join(text.replace("\r\n", "\n").split("\n")[why.line - 1 : why.line])[:200]
+        return render(request, "bring.html", 422, text=text, problem=said, reason=reason, broken=broken)
     return RedirectResponse(f"/replay/{name}", 303)
 
 

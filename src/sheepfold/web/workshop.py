@@ -46,12 +46,12 @@ def step_back() -> None:
     end_with_the_server()
 
 
-def read_text(text: str) -> tuple[str, Played] | tuple[int, str]:
-    """A record as it would be written here, and the game in it; or the line that is wrong, and why."""
+def read_text(text: str) -> tuple[str, Played] | BadRecord:
+    """A record as it would be written here, and the game in it; or what is wrong with it."""
     try:
         record = read_record(text)
     except BadRecord as error:
-        return error.line, error.reason
+        return error
     setup = record.setup
     events = [(event.who, event.action, event.interrupt) for event in record.events]
     return write_record(record), Played(setup.game.name, setup.seats, dict(setup.options), record.names or [], events, record.extra)
