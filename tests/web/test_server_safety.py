@@ -264,7 +264,7 @@ def test_nothing_that_fits_the_api_is_a_server_error(tmp_path: Path) -> None:
             if answer.status_code >= 400 and answer.status_code != 405:
                 assert answer.json()["problem"]
 
-        bounded = settings(max_examples=30, phases=[Phase.generate])
+        bounded = settings(max_examples=15, phases=[Phase.generate])
         for result in schema.get_all_operations():
             operation = result.ok()
             for mode in (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE):
@@ -273,5 +273,5 @@ def test_nothing_that_fits_the_api_is_a_server_error(tmp_path: Path) -> None:
                 except Exception as error:
                     if "Unsatisfiable" not in type(error).__name__ and "can't be negated" not in str(error):
                         raise
-        assert asked > 150
+        assert asked > 100
         assert all(client.get(f"/t/{each['table']}").status_code == 200 for each in there)
