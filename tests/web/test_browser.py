@@ -27,11 +27,13 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: 
     page.locator('form[action="/play/haste-bock"] button').tap()
     page.wait_for_selector("#board svg")
     dice = random.Random(3)
-    for _ in range(4):
+    for tap in range(4):
         assert my_turn_or_over(page)
         assert sideways(page) == []
         lit = page.locator(LIT)
         lit.nth(dice.randrange(lit.count())).tap()
+        if tap < 2:  # a sheep, and which one it rams: a quick tap counts, also while what explains things is still on its way
+            page.wait_for_function(f"() => {'!' * tap}document.querySelector('#board .chosen')")
     card = page.locator('#hand [id^="card-"]').first.bounding_box()
     assert card["width"] >= 44
     assert card["height"] >= 44

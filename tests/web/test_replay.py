@@ -57,6 +57,19 @@ def test_the_film_shows_what_the_engine_draws(client: TestClient, game: str) -> 
     assert last[-1] == frames.one_frame(plain(record), EVERYTHING, "en", len(record.events))
 
 
+@pytest.mark.parametrize("game", ["sheepzzz", "te-kuiti"])
+def test_a_ply_in_words_is_what_the_table_said(client: TestClient, game: str) -> None:
+    record = finished(game, 2, "words")
+    plies = len(record.events) // 2
+    store = house_of(client).store
+    whole, half = put(store, record), put(store, record, plies=plies)
+    for seat in range(2):
+        told = client.get(f"/t/{half}/scene", headers={"cookie": f"seat_{half}=token-{seat}"}).json()["outline"]
+        assert client.get(f"/replay/{whole}/outline?ply={plies}&seat={seat}").json() == told
+        every_line = {line for passage in client.get(f"/replay/{whole}/outline?ply={plies}").json() for line in passage["lines"]}
+        assert {line for passage in told for line in passage["lines"]} <= every_line, "open, all hands are said"
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_the_story_is_the_tables_log(client: TestClient, game: str) -> None:
     """As a seat it is word for word what that seat was told; open it has no gaps."""
@@ -182,7 +195,10 @@ def voice(client: TestClient, table: str) -> Any:
 
 # Nothing of a running game.
 
-GETS = ("", "?ply=3", "?seat=1&ply=3", "/frames?first=0", "/frames?first=0&seat=1", "/story", "/story?seat=1", "/record", "/analysis")
+GETS = (
+    "", "?ply=3", "?seat=1&ply=3", "/frames?first=0", "/frames?first=0&seat=1", "/story", "/story?seat=1", "/record", "/analysis",
+    "/outline?ply=3", "/outline?ply=3&seat=1",
+)  # fmt: skip
 POSTS = (("/analysis", {}), ("/analysis/stop", {}), ("/play", {"ply": "3", "seat": "1"}))
 PROGRAMS = (("GET", "/record"), ("GET", "/analysis"), ("POST", "/analysis"))
 

@@ -64,7 +64,7 @@ from .signs import (
     number,
     turn_arrow,
 )
-from .svg import Place, button, document, kit, part, piece, target, text, use
+from .svg import Place, button, document, fitting, kit, part, piece, target, text, use
 from .theme import COLOURS, PALETTES, Colour, Theme, style
 from .tiles import (
     MOODS,
@@ -125,6 +125,7 @@ __all__ = [
     "empty_spot",
     "fence",
     "fence_place",
+    "fitting",
     "gate",
     "icon", "kit",
     "landscape",

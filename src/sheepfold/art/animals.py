@@ -153,7 +153,7 @@ for _who, _looks in _WEAR.items():
     for _way, _drawing in _looks.items():
         define(f"{_who}-{_way}", _drawing)
 
-define("glow", path("", pen.dot(0, 12, 47, 36)))
+define("glow", path("sf-wide", pen.box("glow", -46, -46, 92, 92, 18, 1.5)))
 _GLOW = use("glow", cls="sf-lit")
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
-from typing import TypedDict, Unpack
+from typing import Final, TypedDict, Unpack
 
 from .pen import kept, num
 from .theme import Theme, style
@@ -114,6 +114,22 @@ def text(
     return f'<text class="{cls}" x="{num(x)}" y="{num(y)}" font-size="{num(size)}">{escape(words)}</text>'
 
 
+_WIDTHS: Final = {
+    letter: width
+    for width, letters in (
+        (0.36, " 'ijlîï"), (0.42, "fIJ,-./:;|’·"), (0.52, 'rt!"()*'), (0.62, "csxzL?ç"), (0.84, "ABDGHKNRUVXÀÜÄ+→×"), (0.92, "wOQÖ&"),
+        (1.06, "mMW%…"),
+    )
+    for letter in letters
+}  # fmt: skip
+"""How wide letters are in the widest font that a page may fall back on (DejaVu Sans, bold), in their size; the others are 0.72."""
+
+
+def fitting(words: str, size: float, room: float) -> float:
+    """The size of a text, smaller where it would not fit."""
+    return min(size, room / max(0.36, sum(_WIDTHS.get(letter, 0.72) for letter in words)))
+
+
 def button(
     words: str,
     id: str,
@@ -139,7 +155,7 @@ def button(
         room, middle = width - height - 12, height / 2 - 6
     lines = [(words, size), (under, size * 0.78)] if under else [(words, size)]
     for row, (line, high) in enumerate(lines):
-        fitted = min(high, room / (0.66 * max(1, len(line))))
+        fitted = fitting(line, high, room)
         body += text(middle, size * 0.35 + (row - (len(lines) - 1) / 2) * size * 1.15, line, fitted, soft=row > 0)
     return piece(body, id=id, x=x, y=y, label=f"{words}: {under}" if under else words, classes=classes)
 

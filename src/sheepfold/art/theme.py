@@ -145,7 +145,7 @@ _STATES = """
 .sf-lit{opacity:0;fill:$lit;stroke:$lit-line;stroke-width:2.5;transition:opacity .18s}
 .sf .sf-piece{transition:transform .28s cubic-bezier(.3,.7,.3,1.12),opacity .2s}
 .sf .sf-view{transition:transform .28s cubic-bezier(.3,.7,.3,1)}
-.sf .last .sf-lit,.sf .last.sf-lit{opacity:.75;fill:$trail;stroke:none}
+.sf .last .sf-lit,.sf .last.sf-lit{opacity:.55;fill:$trail;stroke:none}
 .sf .last .sf-hop{animation:sf-hop .32s ease-out}
 .sf .can{cursor:pointer}
 .sf .can .sf-lit,.sf .can.sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}

@@ -13,7 +13,7 @@ SIZE: Final = 720
 """How wide the picture is; a phone shows it at half that."""
 ABOVE: Final = 12
 """Room for the counter, which is taller than its space."""
-STRIP: Final = 100
+STRIP: Final = 92
 """The height of the strip below the track."""
 SMALL: Final = 46.0
 """The size of what other players have."""
@@ -66,16 +66,11 @@ class Ring:
 def strip(phase: int, facing: int, title: str, text: str = "") -> str:
     """The ground of the strip in the phase's colour, the compass, and what this phase is about."""
     middle = SIZE + STRIP / 2
-    drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 8}" width="{SIZE - 4}" height="{STRIP - 16}" rx="18"/>'
+    drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 5}" width="{SIZE - 4}" height="{STRIP - 9}" rx="18"/>'
     drawn += art.compass(DIRECTION_NAMES[facing], id="compass", x=56, y=middle, size=70)
     room = SIZE - 108 - (16 if text else 210)  # without a text there are arrows at the right
-    drawn += art.text(108, middle - 8 if text else middle + 9, title, _fitting(title, 27, room), "start")
-    return drawn + (art.text(108, middle + 25, text, _fitting(text, 20, room), "start") if text else "")
-
-
-def _fitting(words: str, size: float, room: float) -> float:
-    """The size of a text, smaller where it would not fit."""
-    return min(size, room / (0.66 * max(1, len(words))))
+    drawn += art.text(108, middle - 8 if text else middle + 9, title, art.fitting(title, 27, room), "start")
+    return drawn + (art.text(108, middle + 25, text, art.fitting(text, 20, room), "start") if text else "")
 
 
 def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[bool, bool]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sheepfold.art.pen import num
 from sheepfold.bots.analysis import Finding
-from sheepfold.core.game import Game
+from sheepfold.core.game import Game, Passage
 from sheepfold.core.position import EVERYTHING, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.records import Event, Record, happen
 from sheepfold.games import find
@@ -94,6 +94,22 @@ def one_frame(played: Played, viewer: int, language: str, ply: int) -> str:
     """One picture, for a page that has the kit."""
     record = played.record()
     return _KIT.sub("", picture(record.setup.game, record.end(ply), viewer, voice_of(played, language)))
+
+
+def outline(played: Played, viewer: int, language: str, ply: int) -> list[dict[str, Any]]:
+    """The same in words: what a seat saw, or with EVERYTHING what all see and then what each seat alone knows."""
+    record, voice = played.record(), voice_of(played, language)
+    game, position = record.setup.game, record.end(ply)
+    if viewer != EVERYTHING:
+        return [vars(passage) for passage in game.outline(position.seen_by(viewer), viewer, voice)]
+    passages = game.outline(position, SPECTATOR, voice)
+    public = {line for passage in passages for line in passage.lines}
+    for seat in range(int(position.seats)) if game.secrets else ():
+        for passage in game.outline(position, seat, voice):
+            own = [line for line in passage.lines if line not in public]
+            if own and not passage.rows:
+                passages.append(Passage(f"{voice.name(seat)} · {passage.title}", own))
+    return [vars(passage) for passage in passages]
 
 
 def story(played: Played, viewer: int, language: str) -> list[dict[str, Any]]:

@@ -49,6 +49,9 @@ templates = Environment(
 )
 
 
+templates.globals["astray"] = vignettes.astray
+
+
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page in the reader's language; `say` finds its words."""
     language = language_of(request)
@@ -148,7 +151,7 @@ async def home(request: Request) -> Response:
         }
         for game in every_game()
     ]  # fmt: skip
-    return render(request, "home.html", games=cards, symbols=art_symbols())
+    return render(request, "home.html", games=cards, friends=vignettes.vignette("friends", "Sheepfold"), symbols=art_symbols())
 
 
 @router.get("/art.css")
@@ -237,7 +240,8 @@ async def make(request: Request, game: str) -> Response:
 async def lobby(request: Request) -> Response:
     found = await api.open_tables(house_of(request))
     pictures = {each["game"]: vignettes.vignette(each["game"], each["title"]) for each in found}
-    return render(request, "lobby.html", tables=found, vignettes=pictures, symbols=art_symbols())
+    friends = vignettes.vignette("friends", "Sheepfold")
+    return render(request, "lobby.html", tables=found, vignettes=pictures, friends=friends, symbols=art_symbols())
 
 
 @router.post("/theme")
@@ -296,6 +300,9 @@ def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, w
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
     mine, viewer = table.seats_of(tokens), viewer_of(table, tokens, wanted)
     scene = table.scene(viewer, language, since)
+    if table.status == "over" and not table.game.colours:  # what was secret may be shown now
+        for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
+            player["colour"] = colour
     return {
         **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": [list(line) for line in table.chat],
         "rematch": table.settings.get("rematch"), "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language),

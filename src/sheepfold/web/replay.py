@@ -28,7 +28,7 @@ from sheepfold.table.table import Refused
 from sheepfold.web import pages
 from sheepfold.web.analyst import Analyst, findings_of
 from sheepfold.web.api import Language, Problem, clean_name
-from sheepfold.web.frames import Played, one_frame, points_of_turning, story, voice_of
+from sheepfold.web.frames import Played, one_frame, outline, points_of_turning, story, voice_of
 from sheepfold.web.pages import HERE, ShortText, render
 from sheepfold.web.tongue import language_of
 from sheepfold.web.workshop import Workshop, packed_frames, read_text
@@ -233,6 +233,14 @@ async def film(request: Request, name: ReplayId, first: Ply = 0, seat: Viewer = 
 async def told(request: Request, name: ReplayId, seat: Viewer = None) -> Response:
     played = await gallery_of(request).find(name)
     return JSONResponse(story(played, known_viewer(played, seat), language_of(request)))
+
+
+@router.get("/replay/{name}/outline")
+async def in_words(request: Request, name: ReplayId, ply: Ply = 0, seat: Viewer = None) -> Response:
+    """The position after so many events in words, for who does not see the picture."""
+    played = await gallery_of(request).find(name)
+    at = min(ply, len(played.events))
+    return JSONResponse(outline(played, known_viewer(played, seat), language_of(request), at))
 
 
 @router.get("/replay/{name}/record")

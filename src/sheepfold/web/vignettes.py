@@ -1,4 +1,4 @@
-"""Vignettes: one small drawing a game, for the shelf. They use the symbols that the page holds once."""
+"""Vignettes: one small drawing a game, and one for friends, for the shelf. They use the symbols that the page holds once."""
 
 from __future__ import annotations
 
@@ -42,12 +42,31 @@ def _guerre_des_moutons() -> str:
     return _ground("gm") + tiles + art.landscape(("red", "red", "village", "red"), x=246, y=80, size=84)
 
 
+def _friends() -> str:
+    """Four of a kind that came together, and a gap in the fence for one more."""
+    fences = "".join(art.fence("h", x=x, y=72, size=60) for x in (34, 92, 228, 286))
+    flock = art.sheep("green", "e", x=62, y=100, size=62) + art.sheep("yellow", "e", x=118, y=108, size=62)
+    flock += art.sheep("red", "w", x=204, y=108, size=62) + art.sheep("blue", "w", x=260, y=100, size=62)
+    return _ground("friends") + fences + flock
+
+
+@cache
+def astray() -> str:
+    """One that is on the wrong side of the fence; with its own drawings, for pages that have no others."""
+    fences = "".join(art.use("fence-h", x, 140, 0.92) for x in range(-394, 1040, 88))
+    flock = art.use("sheep-e", 150, 92, 0.7, "sf-white") + art.use("sheep-e", 222, 98, 0.62, "sf-white")
+    lost = art.use("sheep-s", 470, 150, 0.84, "sf-black") + art.use("ask", 526, 84, 0.5)
+    body = art.meadow(-500, 121, 1640, 90, "astray", 30) + flock + fences + lost
+    return art.document(640, 200, body, "Sheepfold", interactive=False)
+
+
 VIGNETTES: dict[str, Callable[[], str]] = {
     "haste-bock": _haste_bock,
     "shear-panic": _shear_panic,
     "te-kuiti": _te_kuiti,
     "sheepzzz": _sheepzzz,
     "guerre-des-moutons": _guerre_des_moutons,
+    "friends": _friends,
 }
 
 

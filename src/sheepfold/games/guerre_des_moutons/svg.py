@@ -45,7 +45,7 @@ SIZE = 720
 HIGHEST, LOWEST = 900.0, 460.0
 """How high the board may be, and is at least."""
 LARGEST = 118.0
-MARGIN = 0.7
+MARGIN = 1.04
 """How much of the open places round the landscape is seen, in tiles."""
 STRIP = 104.0
 VARIANT = 104.0
@@ -271,7 +271,7 @@ class Board:
             where = place_name(cell)
             label = voice.say("label.place", len(turns), where=where_words(cell, voice))
             several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
-            body = f'{art.use("landlit", cls="sf-lit")}<use href="#turned-{turns[0]}" class="sf-peek"/>{several}'
+            body = f'<use href="#turned-{turns[0]}" class="sf-peek"/>{art.use("landlit", cls="sf-lit sf-veil")}{several}'
             drawn += f'<g id="place-{where}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
         return drawn
 
@@ -328,7 +328,7 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
         said = voice.say("label.colour", colour=mine)
         room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
-        drawn += art.text(x - 46, 65, said, min(25, room / (0.62 * len(said))), "start")
+        drawn += art.text(x - 46, 65, said, art.fitting(said, 25, room), "start")
     drawn += buttons
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     tiles = [tile for tile in range(TILES) if held >> tile & 1]

@@ -6,7 +6,7 @@ spell an action: a card; a sheep and the field it goes to; a sheep and the last 
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 from sheepfold import art
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, ahead
@@ -41,13 +41,14 @@ from sheepfold.games.haste_bock.rules import (
 from sheepfold.games.haste_bock.words import sheep_ahead
 from sheepfold.words import Voice
 
-CELL = 64.0
+CELL = 68.0
 CORNER = (SIZE - SIDE * CELL) / 2
 ART_NAMES: dict[str, art.Action] = {
     "step": "step", "slam": "slam", "leap": "leap", "diagonal": "diagonal", "line": "line", "trough": "align", "turn": "turn",
 }  # fmt: skip
-A_ROW = 6
-CARD_WIDE, CARD_HIGH = 120.0, 150.0
+A_ROW, CARD_WIDE, CARD_HIGH = 6, 120.0, 150.0
+SQUARES, SQUARE_SIDE = 7, 720 / 7
+"""Two and three players have more cards in hand: theirs are squares, so that all of them are seen at once on a phone."""
 
 
 def targets(view: HasteBock, action: int) -> list[str]:
@@ -188,7 +189,7 @@ def _row_points(view: HasteBock) -> str:
         if worth[sheep]:
             x, y = _middle(view.where[sheep])
             across = view.facing % 4 == 0
-            drawn += art.rank_label(worth[sheep], CORNER - 22 if across else x, y if across else CORNER - 22, 20)
+            drawn += art.rank_label(worth[sheep], CORNER - 14 if across else x, y if across else CORNER - 14, 19)
     return drawn
 
 
@@ -261,40 +262,35 @@ def _hand(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
     if seat < 0:
         return "", 0
     colour = _colour(seat)
-    drawn, place = "", 0
-    for kind, value, count in _cards(view, seat):
-        x, y = _card_point(place)
+    shape: Literal["card", "square"] = "card" if view.seats == 4 else "square"
+    in_row, wide, deep = (A_ROW, CARD_WIDE, CARD_HIGH) if shape == "card" else (SQUARES, SQUARE_SIDE, SQUARE_SIDE + 1)
+    drawn = ""
+    cards = _cards(view, seat)
+    for place, (kind, value, count) in enumerate(cards):
+        x, y = (place % in_row + 0.5) * wide, (place // in_row + 0.5) * deep + 4
         drawn += art.action_card(
-            ART_NAMES[KIND_NAMES[kind]], value, colour, id=f"card-{KIND_NAMES[kind]}-{value}", x=x, y=y, size=CARD_WIDE - 8,
+            ART_NAMES[KIND_NAMES[kind]], value, colour, shape, id=f"card-{KIND_NAMES[kind]}-{value}", x=x, y=y, size=wide - 12,
             label=_card_label(kind, value, voice),
         )  # fmt: skip
-        drawn += _count(count, x, y)
-        place += 1
-    rows = -(-place // A_ROW)
+        drawn += _count(count, x, y, deep)
+    rows = -(-len(cards) // in_row)
     if view.seats < 4:
-        place = rows * A_ROW
+        y = (rows + 0.5) * deep + 4
         rows += 1
         for value, count in _movements(view, seat):
-            x, y = _card_point(place)
-            place += 1
+            x = (value - 0.5) * wide
             if count:
                 label = voice.say("label.movement", value=value)
-                drawn += art.action_card(None, value, colour, id=f"movement-{value}", x=x, y=y, size=CARD_WIDE - 8, label=label)
-                drawn += _count(count, x, y)
+                drawn += art.action_card(None, value, colour, shape, id=f"movement-{value}", x=x, y=y, size=wide - 12, label=label)
+                drawn += _count(count, x, y, deep)
         if view.seats == 3:
-            x, y = _card_point(place)
-            drawn += art.button(voice.say("label.movement.none"), "movement-0", x + CARD_WIDE, y, CARD_WIDE * 3 - 16, 96, 24)
-    return drawn, rows * CARD_HIGH + 8
+            drawn += art.button(voice.say("label.movement.none"), "movement-0", SIZE - wide * 2, y, wide * 4 - 16, 92, 26)
+    return drawn, rows * deep + 8
 
 
-def _card_point(place: int) -> tuple[float, float]:
-    row, column = divmod(place, A_ROW)
-    return (column + 0.5) * CARD_WIDE, (row + 0.5) * CARD_HIGH + 4
-
-
-def _count(count: int, x: float, y: float) -> str:
+def _count(count: int, x: float, y: float, deep: float) -> str:
     """How many there are of a card, where there are several."""
-    return art.badge(count, x=x + 42, y=y - 58, size=36) if count > 1 else ""
+    return art.badge(count, x=x + 38, y=y - deep / 2 + 18, size=36) if count > 1 else ""
 
 
 def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:

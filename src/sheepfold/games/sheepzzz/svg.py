@@ -40,7 +40,7 @@ PILE_WIDE = 150.0
 PILE_Y = HEAD + 134
 PILE_X = (262.0, 440.0, 618.0)
 DECK_X, DECK_WIDE = 84.0, 118.0
-PLAYERS_Y = HEAD + 292
+PLAYERS_Y = HEAD + 302
 PLAYERS_HIGH = 150.0
 GAP = 20.0
 """Between two players, with an arrow in it."""
@@ -111,7 +111,7 @@ def _card_id(view: Sheepzzz, kind: int) -> str:
 
 def _line(x: float, y: float, words: str, size: float, room: float, anchor: str = "start", soft: bool = False) -> str:
     """Text that gets smaller where it would not fit."""
-    return art.text(x, y, words, min(size, room / (0.66 * max(1, len(words)))), anchor, soft=soft)
+    return art.text(x, y, words, art.fitting(words, size, room), anchor, soft=soft)
 
 
 # The head: how sheep are counted, and the questions that are no thing on the table.
@@ -180,7 +180,7 @@ def _turn_buttons(view: Sheepzzz, voice: Voice) -> str:
 def _deck(view: Sheepzzz, voice: Voice) -> str:
     size = int(view.deck_size)
     label = voice.say("picture.deck", count=size)
-    line = _line(DECK_X, PILE_Y + 142, voice.say("picture.size", count=size), 22, 160, "middle")
+    line = _line(DECK_X, PILE_Y + 152, voice.say("picture.size", count=size), 22, 160, "middle")
     if not size:
         return art.card_spot(id="deck", x=DECK_X, y=PILE_Y, size=DECK_WIDE, label=label) + line
     under = "".join(art.use("cardface", k * 4, k * 4, cls="sf-midnight") for k in range(min(3, (size - 1) // 5), 0, -1))
@@ -198,10 +198,10 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
         else:
             size = int(view.pile_size[pile])
             cards = voice.say("picture.size", count=size)
-            line = voice.say("pile.line", number=number, cards=cards)
+            line = cards
             label = voice.say("label.pile", number=number, card=_card_label(view, int(view.top[pile]), voice), size=cards)
             barred = view.stage == PLAY and view.imposed not in (NONE, pile)
-            under = "".join(art.use("cardface", k * 4, k * 4, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
+            under = "".join(art.use("cardface", k * 4, k * 3, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
             # Named by what lies on top and how much below, so that the page shows which card is new.
             card = _card_id(view, int(view.top[pile]))
             top = art.piece(_face(view, int(view.top[pile])), id=f"top-{number}-{size}-{card}", comes_from=card)
@@ -209,7 +209,10 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
             drawn += art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="sf-used" if barred else "")
         if view.imposed == pile:
             drawn += _imposed(x, voice)
-        drawn += _line(x, PILE_Y + 142, line, 22, 172, "middle")
+        if view.top[pile] == NONE:
+            drawn += _line(x, PILE_Y + 152, line, 22, 172, "middle")
+        else:
+            drawn += art.badge(number, x=x - 56, y=PILE_Y + 144, size=38) + _line(x - 32, PILE_Y + 152, line, 22, 118)
     return drawn
 
 
@@ -266,8 +269,10 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
     body += "".join(art.use("cardback", 24 - half + step * card, 72 - high, 0.36) for card in range(hand))
     if view.to_act == OVER and total >= ASLEEP:
         body += art.use("sheep-doze", 0, 70 - high, 0.62, f"sf-{colour}") + art.use("zzz", 30, 56 - high, 0.7)
+    roomy = wide > 130
     points = f"{total}/{ASLEEP}" if wide > 200 else str(total)
-    body += art.use("pillow", 24 - half, high - 24, 1.25) + _line(46 - half, high - 16, points, 21, wide - (96 if taken else 52))
+    body += art.use("pillow", (24 if roomy else 19) - half, high - 24, 1.25 if roomy else 1)
+    body += _line((46 if roomy else 36) - half, high - 16, points, 21, wide - (96 if taken else 52))
     if taken:
         body += art.use("cardback", half - 34, high - 24, 0.2, turn=90) + art.badge(taken, x=half - 20, y=high - 24, size=30)
     if view.named == seat:

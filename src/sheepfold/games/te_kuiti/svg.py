@@ -231,22 +231,22 @@ def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: 
     ground = f"sf-{colour}-tint" if colour else "sf-shade-flat"
     drawn = f'<rect class="{ground}" x="{x:g}" width="{wide:g}" height="{ROLES:g}" rx="18"/>'
     if who == "shepherd":
-        drawn += art.person("shepherd", x=x + 50, y=58, size=92)
+        drawn += art.person("shepherd", x=x + 46, y=58, size=92)
     else:
         drawn += art.sheep(colour or "white", "s", x=x + 50, y=58, size=92)
-    left, room = x + 98, wide - 104
+    left, room = x + 102, wide - 110
     if title and colour:
         drawn += art.mark(colour, x=left + 11, y=25, size=24) + _line(left + 30, 33, title, 25, room - 30)
     top = 64 if title else 48
-    longest = max(lines, key=len)
+    size = min(art.fitting(words, 22, room) for words in lines)
     for index, words in enumerate(lines):
-        drawn += _line(left, top + index * 32, words, 22, room * len(words) / len(longest))
+        drawn += art.text(left, top + index * 32, words, size, "start")
     return drawn
 
 
 def _line(x: float, y: float, words: str, size: float, room: float) -> str:
     """Text that gets smaller where it would not fit."""
-    return art.text(x, y, words, min(size, room / (0.66 * len(words))), "start")
+    return art.text(x, y, words, art.fitting(words, size, room), "start")
 
 
 def _what_left(view: TeKuiti, voice: Voice) -> str:

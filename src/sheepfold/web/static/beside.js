@@ -55,12 +55,13 @@ async function told(element) {
   return label ? { label, text: "", thing: named } : null;
 }
 
-let waiting = 0, over = null, clicked = null, tapping = false; // who is in the middle of a move wants to see the board, not a tip over it
+let waiting = 0, over = null, clicked = null;
+const tapping = () => table.querySelector(".chosen") !== null; // who is in the middle of a move wants to see the board, not a tip over it
 const hide = () => { clearTimeout(waiting); over = null; bubble.hidden = true; };
 
 async function show(element, x, y) {
   const tip = await told(element);
-  if (!tip || over !== element || tapping) return;
+  if (!tip || over !== element || tapping()) return;
   bubble.replaceChildren(Object.assign(document.createElement("b"), { textContent: tip.label }), tip.label && tip.text ? " " : "", tip.text);
   bubble.hidden = false;
   const box = bubble.getBoundingClientRect();
@@ -109,7 +110,7 @@ function press(element, { clientX, clientY }) {
 }
 
 table.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") hide(); });
-table.addEventListener("lit", (event) => { tapping = event.detail.path.length > 0; hide(); });
+table.addEventListener("lit", hide);
 addEventListener("scroll", hide, true);
 addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 addEventListener("click", (event) => { if (event.detail && matchMedia("(hover: hover)").matches) hide(); });

@@ -1,4 +1,4 @@
-// What pages make and draw with: elements, a colour's mark, and pictures that change piece by piece instead of being put anew.
+// What the table and the replay make and draw with: elements, a colour's mark, pictures that change piece by piece, and boards in words.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -60,4 +60,19 @@ export function put(container, fresh) {
   if (!fresh) container.replaceChildren();
   else if (container.firstElementChild) morph(container.firstElementChild, fresh);
   else container.append(fresh);
+}
+
+// Passages of a board in words: lines to read one by one, and a grid to walk through.
+export function inWords(passages) {
+  return passages.flatMap((passage) => [
+    make("h3", {}, passage.title),
+    passage.lines.length ? make("ul", {}, ...passage.lines.map((each) => make("li", {}, each))) : null,
+    passage.rows.length ? grid(passage) : null,
+  ].filter(Boolean));
+}
+
+function grid({ title, columns, rows }) {
+  const head = make("tr", {}, make("td"), ...columns.map((each) => make("th", { scope: "col" }, each)));
+  const body = rows.map(([first, ...cells]) => make("tr", {}, make("th", { scope: "row" }, first), ...cells.map((each) => make("td", {}, each))));
+  return make("table", {}, make("caption", {}, title), make("thead", {}, head), make("tbody", {}, ...body));
 }

@@ -77,7 +77,7 @@ function place() {
   const lies = Math.round(element.getBoundingClientRect().top + scrollY);
   if (lies !== lay && getComputedStyle(guide).position === "sticky") reveal(element); // the page has moved it, not the reader
   lay = lies;
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(":scope > .sf-lit:not(.sf-hit)") ?? element).getBoundingClientRect(); // not what catches taps beside it
   const size = 6;
   Object.assign(finger.style, { left: `${box.left - size}px`, top: `${box.top - size}px`, width: `${box.width + 2 * size}px`, height: `${box.height + 2 * size}px` });
 }

@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const table = $("table"), parts = [$("board"), $("hand"), $("others")], outline = $("outline"), live = $("live");
-const LIT = ".can, .chosen";
+const LIT = ".can, .chosen", drawing = import(table.dataset.drawing);
 
 let keys = false; // whether the last thing done was done by keys (or by a screen reader, whose clicks have no count)
 let last = { id: null, x: 0, y: 0, room: "board" }; // where the focus was
@@ -148,32 +148,9 @@ table.addEventListener("curtain", ({ detail: { scene, prompt } }) => {
 
 // ---- the board in words
 
-function element(name, text, ...children) {
-  const made = document.createElement(name);
-  if (text !== null) made.textContent = text;
-  made.append(...children);
-  return made;
-}
-
-function heading(text, scope) {
-  const made = element("th", text);
-  made.scope = scope;
-  return made;
-}
-
-function grid({ title, columns, rows }) {
-  const head = element("tr", null, element("td", ""), ...columns.map((each) => heading(each, "col")));
-  const body = rows.map(([first, ...cells]) => element("tr", null, heading(first, "row"), ...cells.map((each) => element("td", each))));
-  return element("table", null, element("caption", title), element("thead", null, head), element("tbody", null, ...body));
-}
-
 function describe(passages) {
   const text = JSON.stringify(passages);
   if (outline.dataset.text === text) return; // who is reading it is not thrown out
   outline.dataset.text = text;
-  outline.querySelector("div").replaceChildren(...passages.flatMap((passage) => [
-    element("h3", passage.title),
-    ...(passage.lines.length ? [element("ul", null, ...passage.lines.map((each) => element("li", each)))] : []),
-    ...(passage.rows.length ? [grid(passage)] : []),
-  ]));
+  drawing.then(({ inWords }) => { if (outline.dataset.text === text) outline.querySelector("div").replaceChildren(...inWords(passages)); });
 }

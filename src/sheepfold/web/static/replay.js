@@ -1,7 +1,7 @@
 // Looking back: shows any ply of a game at once, plays it like a film, draws who was winning, and keeps pictures of it.
 
 const root = document.getElementById("replay");
-const { make, shape, markOf, takeApart, put } = await import(root.dataset.drawing);
+const { make, shape, markOf, takeApart, put, inWords } = await import(root.dataset.drawing);
 const { graph } = await import(root.dataset.graph);
 
 const $ = (id) => document.getElementById(id);
@@ -134,7 +134,7 @@ function show(next, { moving = false, keep = false } = {}) {
   mark_log(last ? last.at : -1);
   play_on();
   clearTimeout(addressed);
-  addressed = setTimeout(() => history.replaceState(null, "", address()), 250);
+  addressed = setTimeout(() => { history.replaceState(null, "", address()); describe(); }, 250);
   if (!pictures.has(ply)) fetchAll();
 }
 
@@ -143,6 +143,18 @@ function address() {
   if (seat !== null) query.set("seat", seat);
   return `${location.pathname}?${query}`;
 }
+
+// The board in words, while it is open: of the ply where one has come to rest.
+async function describe() {
+  if (!$("r-outline").open) return;
+  const here = new URLSearchParams({ ply });
+  if (seat !== null) here.set("seat", seat);
+  const of = $("r-outline").dataset.of = String(here);
+  const answer = await fetch(`${url}/outline?${of}`).catch(() => null);
+  if (!answer?.ok) note(words("failed"));
+  else if ($("r-outline").dataset.of === of) $("r-outline").querySelector("div").replaceChildren(...inWords(await answer.json()));
+}
+$("r-outline").addEventListener("toggle", describe);
 
 // The next ply about which there is something to say, or the end.
 function further(step) {

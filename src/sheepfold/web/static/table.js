@@ -3,7 +3,9 @@
 
 const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
+const { make, markOf: marked, takeApart, put } = await import(table.dataset.drawing);
 const { say, marks } = JSON.parse($("words").textContent);
+const markOf = (colour) => marked(colour, marks);
 const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const wide = matchMedia("(min-width: 56.25em)"), still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
@@ -16,57 +18,7 @@ let wanted = null; // the seat that somebody with several seats asked to look as
 let busy = false, byKeys = false, shows = 0;
 const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to reach.js, which is for keys and screen readers
 
-// ---- making things
-
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "onclick") element.addEventListener("click", value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value != null) element.setAttribute(key, value);
-  }
-  element.append(...children.filter((child) => child != null));
-  return element;
-}
-
-function markOf(colour) {
-  if (!colour) return null;
-  const SVG = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
-  svg.setAttribute("class", "mark sf sf-auto");
-  svg.setAttribute("viewBox", "-15 -15 30 30");
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", `#sf-${marks[colour]}`);
-  use.setAttribute("class", `sf-${colour}`);
-  svg.append(use);
-  return svg;
-}
-
 // ---- the picture
-
-// Make the old tree like the new one, keeping elements that have the same id, so that what moved can be shown moving.
-function morph(old, fresh) {
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
-  if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; return; }
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const known = new Map([...old.children].filter((each) => each.id).map((each) => [each.id, each]));
-  let place = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const same = child.id ? known.get(child.id) : place && !place.id && place.nodeName === child.nodeName ? place : null;
-    if (same) {
-      if (same !== place) old.insertBefore(same, place); else place = place.nextSibling;
-      morph(same, child);
-    } else old.insertBefore(child, place);
-  }
-  while (place) { const next = place.nextSibling; place.remove(); place = next; }
-}
-
-function put(container, fresh) {
-  if (!fresh) container.replaceChildren();
-  else if (container.firstElementChild) morph(container.firstElementChild, fresh);
-  else container.append(fresh);
-}
 
 // Where things stand on the screen, for those that go on as another thing (`data-from`): a card of the hand that is laid on a pile.
 const spots = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.getBoundingClientRect()]));
@@ -86,13 +38,7 @@ const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((e
 function draw(picture) {
   const before = pieces();
   before.spots = spots();
-  const fresh = document.importNode(new DOMParser().parseFromString(picture || "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml").documentElement, true);
-  const parts = new Map([...fresh.querySelectorAll(":scope > svg[data-part]")].map((part) => [part.dataset.part, part]));
-  const box = fresh.getAttribute("viewBox")?.split(" ").map(Number);
-  if (box && parts.size) box[3] = Math.min(...[...parts.values()].map((part) => Number(part.getAttribute("y"))));
-  if (box) fresh.setAttribute("viewBox", box.join(" "));
-  for (const each of [fresh, ...parts.values()]) { each.removeAttribute("width"); each.removeAttribute("height"); }
-  for (const part of parts.values()) { part.remove(); part.removeAttribute("y"); }
+  const { board: fresh, parts } = takeApart(picture);
   put(board, fresh);
   put($("below"), parts.get("below"));
   put(hand, parts.get("hand"));
@@ -224,6 +170,16 @@ function list(open, lit) {
   $("choices").querySelector(".none").hidden = open.length > 0;
 }
 
+// On a phone the line says what happened last; if nothing follows for a while, whom one waits for.
+const LONG = 2500;
+const others_turn = () => scene.status === "playing" && scene.to_act !== null && !mine();
+let long = false, patient = 0;
+function wait() {
+  clearTimeout(patient);
+  long = false;
+  if (others_turn()) patient = setTimeout(() => { long = true; preview(); }, LONG);
+}
+
 function preview(id = null) {
   for (const each of table.querySelectorAll(".next")) each.classList.remove("next");
   const text = $("preview");
@@ -234,9 +190,9 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
-  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.length) { // above the board there is no room for it
+  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.length && !long) { // above the board there is no room for it
     text.textContent = log.at(-1).lines.join(" ");
-  } else if (scene.status === "playing" && scene.to_act !== null && !mine()) {
+  } else if (others_turn()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
   } else text.textContent = mine() ? (byKeys ? $("keys").textContent : words("your-turn", { count: all().length })) : "";
@@ -356,6 +312,7 @@ function show(next) {
   if (!shared) facing = next.seat;
   if (next.seat !== scene.seat) path = [];
   $("curtain").hidden = true;
+  table.classList.remove("veiled");
   const before = draw(next.picture);
   if (!same) {
     const first = drawn === null;
@@ -368,6 +325,7 @@ function show(next) {
   drawn = next.ply;
   scene = next;
   if (!along(path).length) path = [];
+  if (!same) wait();
   $("said").classList.toggle("mine", mine());
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
@@ -392,6 +350,8 @@ function draw_curtain(next) {
   moved = new Set();
   path = [];
   $("curtain").hidden = false;
+  table.classList.add("veiled");
+  $("curtain").querySelector("use").setAttribute("class", `sf-${next.players[next.seat].colour ?? "white"}`);
   happened();
   players();
   list([], new Map());
@@ -507,7 +467,7 @@ for (const part of [board, hand, others]) {
   part.addEventListener("click", (event) => {
     const target = event.target.closest(".can, .chosen");
     if (target) { tap(target); return; }
-    const other = event.target.closest("[id][aria-label]"), chosen = path, meant = other?.matches(".sf-piece") ? null : near(event, part);
+    const other = event.target.closest(":is(#board, #hand, #others) [id][aria-label]"), chosen = path, meant = other?.matches(".sf-piece") ? null : near(event, part);
     if (meant) { tap(meant); return; }
     path = other ? instead(other.id) : [];
     note(other && !path.length ? whyNot(other.id, chosen) : "");
