@@ -62,6 +62,21 @@ def test_states_follow_our_positions(name: str, seats: int) -> None:
         assert state.information_state_string(seat) == " ".join(map(str, twin.seen_by(seat).key()))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_short_way_to_legal_actions_answers_as_open_spiels_own(name: str) -> None:
+    """`legal_actions` and `is_chance_node` are answered in Python; the methods of the C++ class must say the same of every state."""
+    game, dice = load(name, 2), Dice("short way")
+    state = game.new_initial_state()
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        assert state.is_chance_node() == pyspiel.State.is_chance_node(state)
+        assert state.legal_actions() == pyspiel.State.legal_actions(state)
+        for seat in range(2):
+            assert state.legal_actions(seat) == pyspiel.State.legal_actions(state, seat)
+        state.apply_action(int(state.position.random_action(dice)))
+
+
 def test_chance_has_the_weights_of_the_position() -> None:
     state = load(PREFIX + "sheepzzz", 2).new_initial_state()
     assert state.is_chance_node()

@@ -63,7 +63,7 @@ class Position:
 
     def legal(self) -> list[int]:
         """The actions of `to_act` (at CHANCE the outcomes): ascending, without repeats, empty only when OVER."""
-        return [int(action) for action in self.packed()]
+        return list(self.packed())
 
     def packed(self) -> vec[i64]:
         """`legal()` packed, for compiled callers. A game writes one of the two; the other follows from it."""
@@ -255,8 +255,7 @@ def note_bits(numbers: vec[u8], at: i64, mask: i64, count: i64) -> i64:
     """Write a 1 for every bit that is set, where it is blank; the index after `count` numbers."""
     index = at
     while mask != 0:
-        if mask & 1 != 0:
-            numbers[index] = 1
+        numbers[index] = u8(mask & 1)  # no branch: half of them would be guessed wrong
         mask >>= 1
         index += 1
     return at + count

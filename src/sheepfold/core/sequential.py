@@ -41,7 +41,9 @@ class Sequential(Position):
         turn = self.inner.to_act
         if turn >= 0:
             while self.asked < self.seats - 1:
-                seat = (turn + 1 + self.asked) % self.seats
+                seat = turn + 1 + self.asked
+                if seat >= self.seats:
+                    seat -= self.seats
                 if self.inner.may_interrupt(seat):
                     self.to_act = seat
                     return

@@ -93,6 +93,13 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
     def is_terminal(self) -> bool:
         return self._holder.position.to_act == OVER
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What OpenSpiel's own method answers, for callers in Python: that one asks four things in C++ before `_legal_actions`."""
+        position = self._holder.position
+        if player is None or position.to_act in (player, CHANCE):
+            return position.legal()
+        return super().legal_actions(player)  # type: ignore[no-any-return]
+
     def _legal_actions(self, player: int) -> list[int]:
         return self._holder.position.legal()
 
@@ -101,6 +108,9 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
         weights = position.weights()
         total = sum(weights)
         return [(outcome, weight / total) for outcome, weight in zip(position.legal(), weights, strict=True)]
+
+    def is_chance_node(self) -> bool:
+        return self._holder.position.to_act == CHANCE
 
     def _apply_action(self, action: int) -> None:
         self._holder.advance(action)

@@ -17,6 +17,10 @@ from sheepfold.games.guerre_des_moutons.rules import (
     WOLVES,
     GuerreDesMoutons,
     Tiles,
+    hunters_in,
+    place_cell,
+    place_code,
+    wolves_in,
 )
 
 STEPS = (-WIDTH, 1, WIDTH, -1)
@@ -66,11 +70,11 @@ def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, two
     (oy, ox), middle = next(place for place, face in cells.items() if face == SQUARE), int(position.laid_cell[0])
     left = {middle + (y - oy) * WIDTH + x - ox: face for (y, x), face in cells.items() if face != SQUARE}
     while left:
-        places = {int(cell): rank for rank, cell in enumerate(position.place_cell)}
+        places = {place_cell(place): rank for rank, place in enumerate(position.places)}
         cell = next(cell for cell in left if cell in places)
         face = left.pop(cell)
-        code = position.place_code[places[cell]]
-        assert position.tiles.masked[face * 64 + position.tiles.present[code]] == code, (
+        code = place_code(position.places[places[cell]])
+        assert position.tiles.rotations(face, code) & 1, (
             f"{letters(position.tiles)[face]} does not fit as drawn"
         )
         position.put(places[cell], face, 0)
@@ -184,7 +188,7 @@ def kept(position):
         for area in range(position.tiles.areas[int(face)]):
             if position.tiles.area_motif[int(face) * 4 + area] == 1:
                 roots.add(int(position.root(int(position.laid_area[laid]) + area)))
-    return pens, Counter((int(position.wolves[root]), int(position.hunters[root])) for root in roots)
+    return pens, Counter((wolves_in(position.tally[root]), hunters_in(position.tally[root])) for root in roots)
 
 
 def fitting(position, face):

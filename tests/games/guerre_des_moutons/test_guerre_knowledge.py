@@ -13,7 +13,17 @@ from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games.guerre_des_moutons import GAME
-from sheepfold.games.guerre_des_moutons.rules import DEAL, PASS, GuerreDesMoutons, Passed, Tiles, after_laying, after_pass
+from sheepfold.games.guerre_des_moutons.rules import (
+    DEAL,
+    NO_TILE,
+    PASS,
+    Eras,
+    GuerreDesMoutons,
+    Passed,
+    Tiles,
+    after_laying,
+    after_pass,
+)
 from sheepfold.words import Voice
 
 VIEWER = 0
@@ -120,7 +130,7 @@ FEW = "vkkk vkyk vyyk kkkk kykk yyyy yyyk rrrr rrrb rrbb bbbb bbbr rrkk vrrk Wr 
 def passed(position, least):
     """Whether a pass of another seat is remembered, with that many cases, while tiles have been drawn since."""
     return position.to_act >= 0 and any(
-        known is not None and len(known.cases) >= least for seat, known in enumerate(position.known) if seat != VIEWER
+        known is not None and known.barred and len(known.cases) >= least for seat, known in enumerate(position.known) if seat != VIEWER
     )
 
 
@@ -159,12 +169,22 @@ def every_filling(position, viewer):
     return {hands: ways / total for hands, ways in found.items()}
 
 
+def remembered(barred, cases, ways):
+    """What is known of a hand, as if it had come about in play."""
+    known = Passed(None, 0, NO_TILE, 0, 0)
+    known.worked_out = Eras(barred, cases, ways)
+    return known
+
+
 @pytest.mark.parametrize(
     "known",
     [
-        [Passed([(0b0011110, 0)], [(2,)], [1]), Passed([(0b1100110, 0)], [(2,)], [1])],
-        [Passed([(0b0011110, 0)], [(0,), (1,), (2,)], [5, 3, 4]), Passed([(0b1100110, 0), (0b0100100, 0)], [(1, 0), (1, 1)], [2, 3])],
-        [Passed([(0b0000110, 0)], [(1,), (2,)], [1, 7]), Passed([(0b0000110, 0)], [(1,), (2,)], [2, 1])],
+        [remembered([(0b0011110, 0)], [(2,)], [1]), remembered([(0b1100110, 0)], [(2,)], [1])],
+        [
+            remembered([(0b0011110, 0)], [(0,), (1,), (2,)], [5, 3, 4]),
+            remembered([(0b1100110, 0), (0b0100100, 0)], [(1, 0), (1, 1)], [2, 3]),
+        ],
+        [remembered([(0b0000110, 0)], [(1,), (2,)], [1, 7]), remembered([(0b0000110, 0)], [(1,), (2,)], [2, 1])],
     ],
 )
 def test_guesses_of_two_hands_that_passed(known):  # GM-5, GM-30

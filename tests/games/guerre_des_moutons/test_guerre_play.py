@@ -11,7 +11,7 @@ from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.core.sequential import Sequential, sequential
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.notation import cell_of, letters, numbered, turned
-from sheepfold.games.guerre_des_moutons.rules import ACTIONS, LAY, LAY_SPECIAL, PLACE, PLACES, SHEPHERDS
+from sheepfold.games.guerre_des_moutons.rules import ACTIONS, LAY, LAY_SPECIAL, PLACE, PLACES, SHEPHERDS, place_cell
 
 SETUPS = [(2, False), (3, False), (4, False), (2, True)]
 
@@ -37,6 +37,20 @@ def test_pens_and_forests_are_those_of_a_recount(seats, two_colours):  # GM-11, 
             if (len(position.laid_face), position.wolves_out) != laid:
                 laid = (len(position.laid_face), position.wolves_out)
                 assert kept(position) == recount(position)
+                counting = [(pen >> 2, pen & 3) for pen in map(int, position.counting())]
+                assert sorted(counting) == sorted((int(pen.area), int(pen.colour)) for pen in position.pens() if pen.counts())
+
+
+def test_a_random_place_is_drawn_as_from_the_list():
+    position, dice = GAME.setup(2).start(), Dice("anywhere")
+    drawn = 0
+    while position.to_act != OVER:
+        if LAY <= position.stage <= LAY_SPECIAL:
+            legal, one, other = position.legal(), Dice(drawn), Dice(drawn)
+            assert position.random_action(one) == legal[other.below(len(legal))] and one.word() == other.word()
+            drawn += 1
+        position.advance(position.random_action(dice))
+    assert drawn > 20
 
 
 @pytest.mark.parametrize(("seats", "two_colours"), SETUPS)
@@ -78,7 +92,7 @@ def test_random_games_end_and_lose_no_tile(seats, two_colours, wrapped):  # GM-1
             if plies % 16 == 0:
                 assert all(position.seen_by(viewer).census() == census for viewer in (*range(seats), SPECTATOR))
         inner = position.inner if wrapped else position
-        assert plies <= position.ply_bound and len(inner.place_cell) <= PLACES + 2
+        assert plies <= position.ply_bound and len(inner.places) <= PLACES + 2
         finished = sorted(int(place) for place in inner.finish if place)
         assert finished == list(range(1, len(finished) + 1))
 
@@ -89,15 +103,15 @@ def test_no_more_open_places_than_actions():
     for step in range(71):
         cell = max(position.laid_cell)
         wanted = cell + 1 if step % 2 else cell + 149
-        rank = [int(place) for place in position.place_cell].index(wanted)
+        rank = [place_cell(place) for place in position.places].index(wanted)
         position.put(rank, SHEPHERDS, 0)
-        assert len(position.place_cell) <= 2 * (step + 2) + 2
-    assert len(position.laid_cell) == 72 and len(position.place_cell) <= PLACES
+        assert len(position.places) <= 2 * (step + 2) + 2
+    assert len(position.laid_cell) == 72 and len(position.places) <= PLACES
     straight = GAME.setup(2).start()
     for _ in range(71):
-        rank = [int(place) for place in straight.place_cell].index(max(straight.laid_cell) + 1)
+        rank = [place_cell(place) for place in straight.places].index(max(straight.laid_cell) + 1)
         straight.put(rank, SHEPHERDS, 0)
-    assert len(straight.place_cell) == PLACES
+    assert len(straight.places) == PLACES
 
 
 def test_a_copy_is_small():
@@ -105,17 +119,9 @@ def test_a_copy_is_small():
     while len(position.laid_face) < 36:
         happen_at_random(position, dice)
         assert position.to_act != OVER
-    two_bytes = [
-        position.laid_cell,
-        position.laid_area,
-        position.parent,
-        position.sheep,
-        position.open_sides,
-        position.place_cell,
-        position.place_code,
-    ]
-    one_byte = [position.laid_face, position.laid_turn, position.wolves, position.hunters]
-    size = 2 * sum(map(len, two_bytes)) + sum(map(len, one_byte)) + 8 * len(position.place_meets) + 25 * 8 + 7 * 4 * 8
+    eight_bytes = [position.laid, position.tally, position.places]
+    two_bytes = [position.parent, position.closed]
+    size = 8 * sum(map(len, eight_bytes)) + 2 * sum(map(len, two_bytes)) + 25 * 8 + 7 * 4 * 8
     assert size < 3000
 
 

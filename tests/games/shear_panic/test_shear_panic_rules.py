@@ -25,6 +25,7 @@ from sheepfold.games.shear_panic.rules import (
     Printed,
     ShearPanic,
     group_of,
+    is_whole,
 )
 
 FULL = """
@@ -777,6 +778,34 @@ def test_regroup_die_has_three_faces_of_each() -> None:  # SP-82
 
 
 # Random games.
+
+
+@pytest.mark.parametrize("wide", [4, 7, 8, 20])
+def test_groups_of_scattered_sheep(wide: int) -> None:  # SP-20
+    """Against spreading from sheep to sheep; flocks of up to seven rows and columns are mapped as bits, wider ones are not."""
+    position, dice = new(2), Dice(f"scattered {wide}")
+    for _ in range(effort(100)):
+        found: set[tuple[int, int]] = set()
+        while len(found) < 9:
+            found.add((int(dice.below(wide)), int(dice.below(wide))))
+        places: list[tuple[int, int] | None] = [*found]
+        if dice.below(3) == 0:
+            places[1] = None
+        position.arrange(places)
+        spots = position.places()
+        whole = True
+        for sheep in range(9):
+            if spots[sheep] is None:
+                continue
+            group, fresh = {spots[sheep]}, [spots[sheep]]
+            while fresh:
+                row, column = fresh.pop()
+                beside = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)} & set(spots) - group
+                group |= beside
+                fresh += beside
+            assert int(group_of(position.at, sheep)) == sum(1 << other for other in range(9) if spots[other] in group)
+            whole = whole and group == set(spots) - {None}
+        assert (position.stage == SQUARE) == whole == is_whole(position.at)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

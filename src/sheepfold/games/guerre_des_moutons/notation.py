@@ -29,6 +29,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     WOLVES,
     GuerreDesMoutons,
     Tiles,
+    place_cell,
 )
 
 MOTIFS = "vfkyrb"
@@ -84,7 +85,7 @@ def is_where(view: GuerreDesMoutons) -> bool:
 def cell_of(view: GuerreDesMoutons, action: int) -> int:
     """The cell that a 'where' action names."""
     if action >= PLACE:
-        return int(view.place_cell[(action - PLACE) // 4])
+        return int(place_cell(view.places[(action - PLACE) // 4]))
     face = (WOLVES + action - ON_WOLF) * 2 + 1
     return next(int(cell) for cell, laid in zip(view.laid_cell, view.laid_face, strict=True) if laid == face)
 

@@ -2,11 +2,12 @@
 
 The table is not bounded, so nothing is stored by coordinates alone. A position keeps the laid tiles, the *open places* (empty
 places beside a laid tile, in reading order, each with the four sides it meets) and the *areas* of the laid faces, joined by
-union-find as tiles are laid: a pen knows its sheep and its open sides, a forest its wolves and hunters.
+union-find as tiles are laid: a pen knows its sheep and its open sides, a forest its wolves and hunters; closed pens are listed.
 
-What fits is looked up, not tried. The sides that a place meets form a code (base 7: nothing or one of six motifs), and the code
+What fits is looked up, not tried. The sides that a place meets form a code (three bits a side: nothing or one of six motifs), and the code
 indexes a table of the tiles whose front, or back, fits there in some rotation, as a mask of bits. The union of those masks over
-all open places is renewed when a tile is laid; a hand is a mask too, so what a player can lay is one AND.
+all open places is renewed when a tile is laid; a hand is a mask too, so what a player can lay is one AND. In which rotations a face fits
+is one AND as well, of those in which its northern and eastern sides do and those in which the other two do.
 
 Actions. A play is two small decisions, first what and then where, so that the bound stays small:
       0-135    lay this face: tile x 2 for its front, x 2 + 1 for its back. Tiles 0-59 are landscapes, 60-63 wolves, 64-67 hunters;
@@ -29,7 +30,7 @@ from typing import Final
 from mypy_extensions import i16, i64, u8
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.packed import append, vec
+from sheepfold.core.packed import append, pop, vec
 from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, note_bits
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
@@ -42,10 +43,12 @@ LANDSCAPES: Final = 60
 WOLVES: Final = 60
 HUNTERS: Final = 64
 TILES: Final = 68
+NO_TILE: Final = -1
 SHEPHERDS: Final = 136
 """The first of the four '?' faces; as an action: reveal."""
 SQUARE: Final = 140
 FACES: Final = 141
+CODES: Final = 4096
 
 PASS: Final = 140
 RETIRE: Final = 141
@@ -115,9 +118,70 @@ def _places_of_bits() -> vec[i64]:
 
 STEP: Final = _steps()
 BIT: Final = _powers(2, 62)
-SEVEN: Final = _powers(7, 5)
+EIGHT: Final = _powers(8, 4)
 BIT_OF_REST: Final = _places_of_bits()
-PACK: Final = _powers(1024, 4)
+SET_BITS: Final = vec[u8]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
+
+# An open place is one number, so that places sort in reading order and one insertion keeps them so: the cell, then the code of the sides it
+# meets (for each side three bits: 0 for nothing, or 1 + the motif), then nine bits for each side: NOTHING, A_VILLAGE or an area. There are
+# at most 73 x 4 areas, numbered from FIRST_AREA on.
+NOTHING: Final = 0
+A_VILLAGE: Final = 1
+FIRST_AREA: Final = 2
+CELL: Final = 1 << 48
+CODE: Final = 1 << 36
+MEETS: Final = _powers(512, 4)
+
+
+def place_cell(place: i64) -> i64:
+    return place >> 48
+
+
+def place_code(place: i64) -> i64:
+    return place >> 36 & 4095
+
+
+def place_meets(place: i64, side: i64) -> i64:
+    return place >> 9 * side & 511
+
+
+# A laid tile is one number: the first of its areas (the others follow), its cell, its face and its quarter turns.
+AREA: Final = 1 << 32
+
+
+def laid_area(laid: i64) -> i64:
+    return laid >> 32
+
+
+def laid_cell(laid: i64) -> i64:
+    return laid >> 10 & 32767
+
+
+def laid_face(laid: i64) -> i64:
+    return laid >> 2 & 255
+
+
+# What is counted in an area is one number too, so that joining two is one sum: the sheep of a pen and its open sides, or the wolves of
+# a forest and its hunters.
+WOLF: Final = 1
+HUNTER: Final = 4096
+OPEN_SIDE: Final = 4096
+
+
+def sheep_in(tally: i64) -> i64:
+    return tally & 4095
+
+
+def open_sides_of(tally: i64) -> i64:
+    return tally >> 12
+
+
+def wolves_in(tally: i64) -> i64:
+    return tally & 4095
+
+
+def hunters_in(tally: i64) -> i64:
+    return tally >> 12
 
 
 def ones(mask: i64) -> i64:
@@ -156,19 +220,14 @@ class Tiles:
     area_motif: vec[i64]
     """At [face * 4 + area]; area_sides: how many sides the area reaches."""
     area_sides: vec[i64]
+    borders: vec[u8]
+    """By face: 1 where a pen and a forest meet on it, so that a wolf can threaten the pen."""
     turns: vec[i64]
     """How many rotations of a face differ: 1, 2 or 4."""
-    present: vec[i64]
-    """At [code of a place]: which of its sides meet a tile, as four bits."""
-    met: vec[u8]
-    """At [code of a place * 4 + side]: 1 + the motif it meets there, or 0."""
-    uniform: vec[i64]
-    """At [code of a place]: the one motif of all sides it meets, or -1."""
-    masked: vec[i64]
-    """At [(face * 4 + turn) * 16 + present]: the code of the place that this would fit."""
-    fits_front: vec[i64]
-    """At [code of a place]: which landscapes fit with their front, as a mask; fits_back likewise."""
-    fits_back: vec[i64]
+    half_fits: vec[u8]
+    """At [face * 128 + the code's bits for north and east]: the rotations that fit both, as four bits; south and west at 64 more."""
+    fits: vec[i64]
+    """At [code of a place * 4]: the landscapes whose front fits, as a mask; then those whose back does; then the motifs all round."""
 
     def __init__(self, faces: list[list[int]]) -> None:
         """`faces` are the sides of all 141 faces; an empty list where a small set has no such tile."""
@@ -179,14 +238,11 @@ class Tiles:
         self.areas = vec[i64]([0 for _ in range(FACES)])
         self.area_motif = vec[i64]([0 for _ in range(FACES * 4)])
         self.area_sides = vec[i64]([0 for _ in range(FACES * 4)])
+        self.borders = vec[u8]([0 for _ in range(FACES)])
         self.turns = vec[i64]([4 for _ in range(FACES)])
-        self.present = vec[i64]([0 for _ in range(2401)])
-        self.met = vec[u8]([0 for _ in range(2401 * 4)])
-        self.uniform = vec[i64]([-1 for _ in range(2401)])
-        self.masked = vec[i64]([0 for _ in range(FACES * 64)])
-        self.fits_front = vec[i64]([0 for _ in range(2401)])
-        self.fits_back = vec[i64]([0 for _ in range(2401)])
-        self._codes()
+        self.half_fits = vec[u8]([0 for _ in range(FACES * 128)])
+        self.fits = vec[i64]([0] * (CODES * 4))
+        self._motifs_all_round()
         face: i64 = 0
         while face < FACES:
             sides = faces[face]
@@ -194,20 +250,20 @@ class Tiles:
                 self._face(face, sides)
             face += 1
 
-    def _codes(self) -> None:
-        code: i64 = 0
-        while code < 2401:
-            motif: i64 = -2
-            at: i64 = 0
-            while at < 4:
-                met = code // SEVEN[at] % 7 - 1
-                self.met[code * 4 + at] = u8(met + 1)
-                if met >= 0:
-                    self.present[code] |= BIT[at]
-                    motif = met if motif in (-2, met) else -1
-                at += 1
-            self.uniform[code] = motif if motif >= 0 else -1
-            code += 1
+    def _motifs_all_round(self) -> None:
+        motif: i64 = 0
+        while motif < FIRST_COLOUR + COLOURS:
+            present: i64 = 1
+            while present < 16:
+                code: i64 = 0
+                at: i64 = 0
+                while at < 4:
+                    if present & BIT[at]:
+                        code += (motif + 1) * EIGHT[at]
+                    at += 1
+                self.fits[code * 4 + 2] = BIT[motif]
+                present += 1
+            motif += 1
 
     def _face(self, face: i64, sides: list[int]) -> None:
         if face < SHEPHERDS:
@@ -225,6 +281,8 @@ class Tiles:
                 self.area_motif[face * 4 + area] = sides[at]
                 self.area_sides[face * 4 + area] += 1
             at += 1
+        if FOREST in sides and max(sides) >= FIRST_COLOUR:
+            self.borders[face] = 1
         if sides[0] == sides[2] and sides[1] == sides[3]:
             self.turns[face] = 1 if sides[0] == sides[1] else 2
         turn: i64 = 0
@@ -236,26 +294,36 @@ class Tiles:
                 self.side[index] = sides[printed]
                 self.area[index] = areas[printed]
                 at += 1
-            self._fits(face, turn)
+            if turn < self.turns[face]:
+                self._fits(face, turn)
             turn += 1
 
     def _fits(self, face: i64, turn: i64) -> None:
         """Every way in which some sides of this face, turned so, can meet others."""
-        present: i64 = 0
+        present: i64 = 1
         while present < 16:
             code: i64 = 0
             at: i64 = 0
             while at < 4:
                 if present & BIT[at]:
-                    code += (self.side[(face * 4 + turn) * 4 + at] + 1) * SEVEN[at]
+                    code += (self.side[(face * 4 + turn) * 4 + at] + 1) * EIGHT[at]
                 at += 1
-            self.masked[(face * 4 + turn) * 16 + present] = code
-            if present and face < LANDSCAPES * 2:
-                if face & 1:
-                    self.fits_back[code] |= BIT[face // 2]
-                else:
-                    self.fits_front[code] |= BIT[face // 2]
+            if present & 12 == 0:
+                self._half(face * 128, code, turn)
+            if present & 3 == 0:
+                self._half(face * 128 + 64, code // 64, turn)
+            if face < LANDSCAPES * 2:
+                self.fits[code * 4 + (face & 1)] |= BIT[face // 2]
             present += 1
+        self._half(face * 128, 0, turn)
+        self._half(face * 128 + 64, 0, turn)
+
+    def _half(self, at: i64, sides: i64, turn: i64) -> None:
+        self.half_fits[at + sides] = self.half_fits[at + sides] | u8(BIT[turn])
+
+    def rotations(self, face: i64, code: i64) -> i64:
+        """The quarter turns, as four bits, with which a face fits a place with that code; of turns that look alike the first."""
+        return i64(self.half_fits[face * 128 + (code & 63)] & self.half_fits[face * 128 + 64 + (code >> 6)])
 
 
 def areas_of(sides: list[int]) -> list[int]:
@@ -285,7 +353,75 @@ class Passed:
     are free. When such a player lays a tile, it may have come from several eras. Each of `cases` says how many tiles of each era are
     left, and `ways` in how many ways the hand's slots can have come to it; together with how many fillings a case has
     (`GuerreDesMoutons.guess` counts them) that is exactly how likely it is.
+
+    All that is only worked out when somebody asks: most positions are played on and nobody does. Until then a pass, or a tile that was laid
+    since, is remembered as what happened to what was known `before`.
     """
+
+    before: Passed | None
+    held: i64
+    tile: i64
+    """The tile that was laid, one of `held`, or NO_TILE: the hand passed while these landscapes and specials fitted."""
+    landscapes: i64
+    specials: i64
+    worked_out: Eras | None
+
+    def __init__(self, before: Passed | None, held: i64, tile: i64, landscapes: i64, specials: i64) -> None:
+        self.before = before
+        self.held = held
+        self.tile = tile
+        self.landscapes = landscapes
+        self.specials = specials
+        self.worked_out = None
+
+    def eras(self) -> Eras:
+        waiting: list[Passed] = []
+        at: Passed | None = self
+        eras: Eras | None = None
+        while at is not None:
+            eras = at.worked_out
+            if eras is not None:
+                break
+            waiting.append(at)
+            at = at.before
+        if eras is None:
+            eras = Eras([], [()], [1])
+        while waiting:
+            at = waiting.pop()
+            if at.tile == NO_TILE:
+                eras = eras.after_pass(int(at.held), int(at.landscapes), int(at.specials))
+            else:
+                eras = eras.after_laying(int(at.held), int(at.tile))
+            at.worked_out = eras
+            at.before = None
+        return eras
+
+    @property
+    def barred(self) -> list[tuple[int, int]]:
+        return self.eras().barred
+
+    @property
+    def cases(self) -> list[tuple[int, ...]]:
+        return self.eras().cases
+
+    @property
+    def ways(self) -> list[int]:
+        return self.eras().ways
+
+    def numbers(self) -> list[int]:
+        """For keys."""
+        eras = self.eras()
+        numbers = [len(eras.barred)]
+        if eras.barred:
+            for landscapes, specials in eras.barred:
+                numbers += [landscapes, specials]
+            for case, ways in zip(eras.cases, eras.ways, strict=True):
+                numbers += [*case, ways]
+        return numbers
+
+
+class Eras:
+    """See `Passed`; without any era nothing is known."""
 
     barred: list[tuple[int, int]]
     cases: list[tuple[int, ...]]
@@ -296,17 +432,31 @@ class Passed:
         self.cases = cases
         self.ways = ways
 
-    def numbers(self) -> list[int]:
-        """For keys."""
-        numbers = [len(self.barred)]
-        for landscapes, specials in self.barred:
-            numbers += [landscapes, specials]
+    def after_pass(self, held: int, landscapes: int, specials: int) -> Eras:
+        """What is known when a hand of so many tiles has passed while these tiles would have fitted."""
+        barred = [(old | landscapes, olds | specials) for old, olds in self.barred]
+        found: dict[tuple[int, ...], int] = {}
         for case, ways in zip(self.cases, self.ways, strict=True):
-            numbers += [*case, ways]
-        return numbers
+            found[(*case, held - sum(case))] = ways
+        return _tidied([*barred, (landscapes, specials)], found)
+
+    def after_laying(self, held: int, tile: int) -> Eras:
+        """What is known when a hand of so many tiles, this one included, has laid the tile."""
+        found: dict[tuple[int, ...], int] = {}
+        bit = 1 << (tile if tile < LANDSCAPES else tile - WOLVES)
+        for case, ways in zip(self.cases, self.ways, strict=True):
+            free = held - sum(case)
+            if free > 0:
+                found[case] = found.get(case, 0) + ways * free
+            for era, left in enumerate(case):
+                masks = self.barred[era]
+                if left > 0 and not (masks[0] if tile < LANDSCAPES else masks[1]) & bit:
+                    fewer = (*case[:era], left - 1, *case[era + 1 :])
+                    found[fewer] = found.get(fewer, 0) + ways * left
+        return _tidied(self.barred, found)
 
 
-def _tidied(barred: list[tuple[int, int]], found: dict[tuple[int, ...], int]) -> Passed | None:
+def _tidied(barred: list[tuple[int, int]], found: dict[tuple[int, ...], int]) -> Eras:
     """Cases in order, without eras that are used up or bar the same tiles as the era before."""
     kept: list[tuple[int, int]] = []
     joined: list[list[int]] = []
@@ -318,44 +468,28 @@ def _tidied(barred: list[tuple[int, int]], found: dict[tuple[int, ...], int]) ->
         else:
             kept.append(masks)
             joined.append([era])
-    if not kept:
-        return None
     merged: dict[tuple[int, ...], int] = {}
     for case, ways in found.items():
         shorter = tuple([sum([case[era] for era in eras]) for eras in joined])
         merged[shorter] = merged.get(shorter, 0) + ways
     divisor = math.gcd(*merged.values())
     cases = sorted(merged)
-    return Passed(kept, cases, [merged[case] // divisor for case in cases])
+    return Eras(kept, cases, [merged[case] // divisor for case in cases])
 
 
-def after_pass(known: Passed | None, held: int, landscapes: int, specials: int) -> Passed | None:
+def after_pass(known: Passed | None, held: i64, landscapes: i64, specials: i64) -> Passed:
     """What is known when a hand of so many tiles has passed while these tiles would have fitted."""
-    barred: list[tuple[int, int]] = []
-    found: dict[tuple[int, ...], int] = {}
-    if known is None:
-        found[(held,)] = 1
-    else:
-        barred = [(old | landscapes, olds | specials) for old, olds in known.barred]
-        for case, ways in zip(known.cases, known.ways, strict=True):
-            found[(*case, held - sum(case))] = ways
-    return _tidied([*barred, (landscapes, specials)], found)
+    return Passed(known, held, NO_TILE, landscapes, specials)
 
 
-def after_laying(known: Passed, held: int, tile: int) -> Passed | None:
+def after_laying(known: Passed, held: i64, tile: i64) -> Passed:
     """What is known when a hand of so many tiles, this one included, has laid the tile."""
-    found: dict[tuple[int, ...], int] = {}
-    bit = 1 << (tile if tile < LANDSCAPES else tile - WOLVES)
-    for case, ways in zip(known.cases, known.ways, strict=True):
-        free = held - sum(case)
-        if free > 0:
-            found[case] = found.get(case, 0) + ways * free
-        for era, left in enumerate(case):
-            masks = known.barred[era]
-            if left > 0 and not (masks[0] if tile < LANDSCAPES else masks[1]) & bit:
-                fewer = (*case[:era], left - 1, *case[era + 1 :])
-                found[fewer] = found.get(fewer, 0) + ways * left
-    return _tidied(known.barred, found)
+    return Passed(known, held, tile, 0, 0)
+
+
+def is_wolf(face: i64) -> bool:
+    """Whether the face is that of a wolf, not its herd."""
+    return face >= WOLVES * 2 and face < HUNTERS * 2 and face & 1 != 0
 
 
 class Pen:
@@ -424,23 +558,16 @@ class GuerreDesMoutons(Position):
 
     laid_landscapes: i64
     laid_specials: i64
-    laid_cell: vec[i16]
-    laid_face: vec[u8]
-    laid_turn: vec[u8]
-    laid_area: vec[i16]
-    """The first of a laid tile's areas; the others follow."""
+    laid: vec[i64]
+    """The tiles on the table in the order of laying, each one number; see AREA."""
 
     parent: vec[i16]
-    sheep: vec[i16]
-    """By area, right for the roots of union-find: the sheep and open sides of a pen, the wolves and hunters of a forest."""
-    open_sides: vec[i16]
-    wolves: vec[u8]
-    hunters: vec[u8]
-
-    place_cell: vec[i16]
-    place_code: vec[i16]
-    place_meets: vec[i64]
-    """By open place: four fields of ten bits, for each side 0 (nothing there), 1 (village) or an area + 2."""
+    tally: vec[i64]
+    """By area, right for the roots of union-find: what is counted there; see OPEN_SIDE. Nothing and villages count nothing."""
+    closed: vec[i16]
+    """The pens without open sides, in the order in which they were closed: root x 4 + colour. They never change again."""
+    places: vec[i64]
+    """The open places in reading order; see CELL."""
 
     any_front: i64
     """The landscapes whose front fits somewhere, as a mask; any_back likewise; any_uniform: the motifs that a uniform tile could have."""
@@ -486,18 +613,11 @@ class GuerreDesMoutons(Position):
         self.known = [None for _ in range(self.seats)]
         self.laid_landscapes = 0
         self.laid_specials = 0
-        self.laid_cell = vec[i16]()
-        self.laid_face = vec[u8]()
-        self.laid_turn = vec[u8]()
-        self.laid_area = vec[i16]()
-        self.parent = vec[i16]()
-        self.sheep = vec[i16]()
-        self.open_sides = vec[i16]()
-        self.wolves = vec[u8]()
-        self.hunters = vec[u8]()
-        self.place_cell = vec[i16]([MIDDLE])
-        self.place_code = vec[i16]([0])
-        self.place_meets = vec[i64]([0])
+        self.laid = vec[i64]()
+        self.parent = vec[i16]([NOTHING, A_VILLAGE])
+        self.tally = vec[i64]([0, 0])
+        self.closed = vec[i16]()
+        self.places = vec[i64]([MIDDLE * CELL])
         self.wolves_out = 0
         self.put(0, SQUARE, 0)
 
@@ -525,18 +645,11 @@ class GuerreDesMoutons(Position):
         self.known = of.known[:]
         self.laid_landscapes = of.laid_landscapes
         self.laid_specials = of.laid_specials
-        self.laid_cell = of.laid_cell[:]
-        self.laid_face = of.laid_face[:]
-        self.laid_turn = of.laid_turn[:]
-        self.laid_area = of.laid_area[:]
+        self.laid = of.laid[:]
         self.parent = of.parent[:]
-        self.sheep = of.sheep[:]
-        self.open_sides = of.open_sides[:]
-        self.wolves = of.wolves[:]
-        self.hunters = of.hunters[:]
-        self.place_cell = of.place_cell[:]
-        self.place_code = of.place_code[:]
-        self.place_meets = of.place_meets[:]
+        self.tally = of.tally[:]
+        self.closed = of.closed[:]
+        self.places = of.places[:]
         self.any_front = of.any_front
         self.any_back = of.any_back
         self.any_uniform = of.any_uniform
@@ -556,45 +669,35 @@ class GuerreDesMoutons(Position):
             area = above
         return area
 
-    def _join(self, one: i64, other: i64) -> None:
+    def _join(self, one: i64, other: i64, open_sides: i64) -> None:
+        """Two areas meet and are one from now on, with so many open sides less. The older one stands for both: `_note_places` needs it."""
         one = self.root(one)
         other = self.root(other)
-        if one == other:
-            return
         if other < one:
             one, other = other, one
-        self.parent[other] = i16(one)
-        self.sheep[one] += self.sheep[other]
-        self.open_sides[one] += self.open_sides[other]
-        self.wolves[one] += self.wolves[other]
-        self.hunters[one] += self.hunters[other]
+        if other != one:
+            self.parent[other] = i16(one)
+            self.tally[one] += self.tally[other]
+        self.tally[one] -= open_sides * OPEN_SIDE
 
     def put(self, rank: i64, face: i64, turn: i64) -> i64:
         """Lay a face on an open place; how many tiles it touches there."""
-        tiles = self.tiles
-        cell = i64(self.place_cell[rank])
-        meets = self.place_meets[rank]
+        place = self.places[rank]
         first = i64(len(self.parent))
-        self.laid_cell = append(self.laid_cell, i16(cell))
-        self.laid_face = append(self.laid_face, u8(face))
-        self.laid_turn = append(self.laid_turn, u8(turn))
-        self.laid_area = append(self.laid_area, i16(first))
+        self.laid = append(self.laid, first * AREA + place_cell(place) * 1024 + face * 4 + turn)
         self._new_areas(face, first)
         touched: i64 = 0
-        at: i64 = 0
-        while at < 4:
-            met = meets >> 10 * at & 1023
-            if met:
+        side: i64 = 0
+        while side < 4:
+            met = place_meets(place, side)
+            if met != NOTHING:
                 touched += 1
-                area = tiles.area[(face * 4 + turn) * 4 + at]
-                if area >= 0:
-                    mine = self.root(first + area)
-                    other = self.root(met - 2)
-                    self.open_sides[mine] -= 1
-                    self.open_sides[other] -= 1
-                    self._join(mine, other)
-            at += 1
-        self._open_places(rank, cell, meets, (face * 4 + turn) * 4, first)
+                if met != A_VILLAGE:
+                    turned = (face * 4 + turn) * 4 + side
+                    self._join(first + self.tiles.area[turned], met, 0 if self.tiles.side[turned] == FOREST else 2)
+            side += 1
+        self._note_closed(face, first)
+        self._open_places(rank, (face * 4 + turn) * 4, first)
         self._survey()
         return touched
 
@@ -603,114 +706,106 @@ class GuerreDesMoutons(Position):
         special = face < SHEPHERDS and face >= WOLVES * 2 and face & 1
         area: i64 = 0
         while area < self.tiles.areas[face]:
-            sides = self.tiles.area_sides[face * 4 + area]
-            forest = self.tiles.area_motif[face * 4 + area] == FOREST
+            tally: i64 = 0
+            if self.tiles.area_motif[face * 4 + area] != FOREST:
+                tally = self.tiles.area_sides[face * 4 + area] * (1 + OPEN_SIDE)
+            elif special:
+                tally = WOLF if face < HUNTERS * 2 else HUNTER
             self.parent = append(self.parent, i16(first + area))
-            self.sheep = append(self.sheep, i16(0 if forest else sides))
-            self.open_sides = append(self.open_sides, i16(sides))
-            self.wolves = append(self.wolves, u8(1 if special and face < HUNTERS * 2 else 0))
-            self.hunters = append(self.hunters, u8(1 if special and face >= HUNTERS * 2 else 0))
+            self.tally = append(self.tally, tally)
             area += 1
         if special and face < HUNTERS * 2:
             self.wolves_out |= BIT[face // 2 - WOLVES]
 
-    def _open_places(self, rank: i64, cell: i64, meets: i64, turned: i64, first: i64) -> None:
+    def _note_closed(self, face: i64, first: i64) -> None:
+        """Remember the pens that this tile, just laid, has closed."""
+        before = i64(len(self.closed))
+        area: i64 = 0
+        while area < self.tiles.areas[face]:
+            motif = self.tiles.area_motif[face * 4 + area]
+            root = self.root(first + area)
+            if motif != FOREST and open_sides_of(self.tally[root]) == 0:
+                pen = root * 4 + motif - FIRST_COLOUR
+                known = before  # two areas of one tile may be of one pen
+                while known < i64(len(self.closed)) and i64(self.closed[known]) != pen:
+                    known += 1
+                if known == i64(len(self.closed)):
+                    self.closed = append(self.closed, i16(pen))
+            area += 1
+
+    def _open_places(self, rank: i64, turned: i64, first: i64) -> None:
         """Renew the open places when the one of this rank has been taken, keeping the reading order."""
-        left = i64(len(self.place_cell)) - 1
-        while rank < left:
-            self.place_cell[rank] = self.place_cell[rank + 1]
-            self.place_code[rank] = self.place_code[rank + 1]
-            self.place_meets[rank] = self.place_meets[rank + 1]
-            rank += 1
-        cells = self.place_cell[:left]
-        codes = self.place_code[:left]
-        meetings = self.place_meets[:left]
-        order: i64 = 0  # the new tile's neighbours in reading order: north, west, east, south
-        while order < 4:
-            at: i64 = 0 if order == 0 else 3 if order == 1 else 1 if order == 2 else 2
-            order += 1
-            if meets >> 10 * at & 1023:
-                continue
-            here = cell + STEP[at]
-            back = (at + 2) & 3
-            area = self.tiles.area[turned + at]
-            code = (self.tiles.side[turned + at] + 1) * SEVEN[back]
-            meeting = (1 if area < 0 else first + area + 2) * PACK[back]
-            old = i64(len(cells)) - 1
-            while old >= 0 and i64(cells[old]) > here:
-                old -= 1
-            if old >= 0 and cells[old] == here:
-                codes[old] += i16(code)
-                meetings[old] += meeting
-                continue
-            cells = append(cells, 0)
-            codes = append(codes, 0)
-            meetings = append(meetings, 0)
-            last = i64(len(cells)) - 1
-            while last > old + 1:
-                cells[last] = cells[last - 1]
-                codes[last] = codes[last - 1]
-                meetings[last] = meetings[last - 1]
-                last -= 1
-            cells[last] = i16(here)
-            codes[last] = i16(code)
-            meetings[last] = meeting
-        self.place_cell = cells
-        self.place_code = codes
-        self.place_meets = meetings
+        places, taken = pop(self.places, rank)
+        side: i64 = 0
+        while side < 4:
+            if place_meets(taken, side) == NOTHING:
+                area = self.tiles.area[turned + side]
+                back = (side + 2) & 3
+                met = (self.tiles.side[turned + side] + 1) * EIGHT[back] * CODE + (A_VILLAGE if area < 0 else first + area) * MEETS[back]
+                here = (place_cell(taken) + STEP[side]) * CELL
+                at = rank  # it is not far from here
+                while at > 0 and places[at - 1] >= here:
+                    at -= 1
+                while at < i64(len(places)) and places[at] < here:
+                    at += 1
+                if at < i64(len(places)) and places[at] < here + CELL:
+                    places[at] += met
+                else:
+                    places = append(places, 0)
+                    last = i64(len(places)) - 1
+                    while last > at:
+                        places[last] = places[last - 1]
+                        last -= 1
+                    places[at] = here + met
+            side += 1
+        self.places = places
 
     def _survey(self) -> None:
         """Renew what fits somewhere."""
-        tiles = self.tiles
+        fits = self.tiles.fits
+        forest = BIT[FOREST]
         front: i64 = 0
         back: i64 = 0
         uniform: i64 = 0
-        self.wolf_fits = False
-        rank: i64 = 0
-        count = i64(len(self.place_cell))
-        while rank < count:
-            code = i64(self.place_code[rank])
-            front |= tiles.fits_front[code]
-            back |= tiles.fits_back[code]
-            motif = tiles.uniform[code]
-            if motif >= 0:
-                uniform |= BIT[motif]
-                if motif == FOREST and not self.wolf_fits:
-                    self.wolf_fits = not self._guarded(rank)
-            rank += 1
+        wolf_fits = False
+        for place in self.places:
+            at = place_code(place) * 4
+            front |= fits[at]
+            back |= fits[at + 1]
+            motifs = fits[at + 2]
+            uniform |= motifs
+            if motifs == forest and not wolf_fits:
+                wolf_fits = not self._guarded(place)
         self.any_front = front
         self.any_back = back
         self.any_uniform = uniform
+        self.wolf_fits = wolf_fits
 
-    def _guarded(self, rank: i64) -> bool:
+    def _guarded(self, place: i64) -> bool:
         """Whether a hunter stands in a forest that this place meets (GM-12)."""
-        meets = self.place_meets[rank]
-        at: i64 = 0
-        while at < 4:
-            met = meets >> 10 * at & 1023
-            if met >= 2 and self.hunters[self.root(met - 2)]:
+        side: i64 = 0
+        while side < 4:
+            met = place_meets(place, side)
+            if met >= FIRST_AREA and hunters_in(self.tally[self.root(met)]) != 0:
                 return True
-            at += 1
+            side += 1
         return False
 
     def cover(self, wolf: i64, face: i64) -> i64:
         """Lay a hunter on a wolf (GM-13); how many tiles lie round it."""
-        laid: i64 = 0
-        while self.laid_face[laid] != (WOLVES + wolf) * 2 + 1:
-            laid += 1
-        forest = self.root(i64(self.laid_area[laid]))
-        self.wolves[forest] -= 1
-        self.hunters[forest] += 1
-        self.laid_face[laid] = u8(face)
+        index: i64 = 0
+        while laid_face(self.laid[index]) != (WOLVES + wolf) * 2 + 1:
+            index += 1
+        covered = self.laid[index]
+        forest = self.root(laid_area(covered))
+        self.tally[forest] += HUNTER - WOLF
+        self.laid[index] += (face - laid_face(covered)) * 4
         self.wolves_out &= ~BIT[wolf]
-        cell = i64(self.laid_cell[laid])
         touched: i64 = 0
-        other: i64 = 0
-        while other < i64(len(self.laid_cell)):
-            away = i64(self.laid_cell[other]) - cell
+        for other in self.laid:
+            away = laid_cell(other) - laid_cell(covered)
             if away in (1, -1, WIDTH, -WIDTH):
                 touched += 1
-            other += 1
         self._survey()
         return touched
 
@@ -776,33 +871,46 @@ class GuerreDesMoutons(Position):
     def _where(self, face: i64) -> vec[i64]:
         """Every place and rotation for a face."""
         tiles = self.tiles
-        actions = vec[i64]()
+        actions = vec[i64](capacity=32)
         if face >= HUNTERS * 2 and face < SHEPHERDS and face & 1:
             left = self.wolves_out
             while left:
                 actions = append(actions, ON_WOLF + bit_of(left))
                 left &= left - 1
-        wolf = face >= WOLVES * 2 and face < HUNTERS * 2 and face & 1
-        turns = tiles.turns[face]
-        table = tiles.fits_back if face & 1 else tiles.fits_front
-        bit: i64 = BIT[face // 2] if face < LANDSCAPES * 2 else 0
-        motif = tiles.side[face * 16]
-        rank: i64 = 0
-        count = i64(len(self.place_cell))
-        while rank < count:
-            code = i64(self.place_code[rank])
-            if bit:
-                if table[code] & bit:
-                    present = tiles.present[code]
-                    turn: i64 = 0
-                    while turn < turns:
-                        if tiles.masked[(face * 4 + turn) * 16 + present] == code:
-                            actions = append(actions, PLACE + rank * 4 + turn)
-                        turn += 1
-            elif tiles.uniform[code] == motif and not (wolf and self._guarded(rank)):
-                actions = append(actions, PLACE + rank * 4)
-            rank += 1
+        wolf = is_wolf(face)
+        half_fits = tiles.half_fits
+        action: i64 = PLACE
+        for place in self.places:
+            code = place_code(place)
+            turns = i64(half_fits[face * 128 + (code & 63)] & half_fits[face * 128 + 64 + (code >> 6)])  # `rotations`, too slow a call here
+            if turns != 0 and not (wolf and self._guarded(place)):
+                turn: i64 = 0
+                while turns != 0:
+                    if turns & 1 != 0:
+                        actions = append(actions, action + turn)
+                    turns >>= 1
+                    turn += 1
+            action += 4
         return actions
+
+    def _anywhere(self, face: i64, dice: Dice) -> i64:
+        """One of `_where`, each equally likely, for a face that needs only to fit: counted, not listed."""
+        half_fits = self.tiles.half_fits
+        count: i64 = 0
+        for place in self.places:
+            code = place_code(place)
+            turns = i64(half_fits[face * 128 + (code & 63)] & half_fits[face * 128 + 64 + (code >> 6)])
+            count += i64(SET_BITS[turns])
+        drawn = dice.below(count)
+        action: i64 = PLACE
+        for place in self.places:
+            code = place_code(place)
+            turns = i64(half_fits[face * 128 + (code & 63)] & half_fits[face * 128 + 64 + (code >> 6)])
+            if drawn < i64(SET_BITS[turns]):
+                return action + nth_bit(turns, drawn)
+            drawn -= i64(SET_BITS[turns])
+            action += 4
+        raise ValueError("a face that fits nowhere was taken up")
 
     def _bag(self) -> tuple[i64, i64]:
         """The bag as masks; in a view everything unseen."""
@@ -844,16 +952,16 @@ class GuerreDesMoutons(Position):
 
     def packed(self) -> vec[i64]:
         """`legal()` as a vector; ascending."""
-        actions = vec[i64]()
         stage = self.stage
         if stage == END:
-            return actions
+            return vec[i64]()
         if stage <= DRAW:
             return self._chances()
         if stage >= LAY and stage <= LAY_SPECIAL:
             return self._where(self.chosen)
         seat = self.to_act
         self._must_know(seat)
+        actions = vec[i64](capacity=16)
         if stage != MORE:
             actions = self._landscapes(seat, actions)
         actions = self._wolves_and_hunters(seat, stage != MORE, True, actions)
@@ -873,14 +981,11 @@ class GuerreDesMoutons(Position):
         stage = self.stage
         if stage >= LAY and stage <= LAY_SPECIAL and action >= PLACE:
             rank = (action - PLACE) // 4
-            turn = (action - PLACE) & 3
-            if rank >= i64(len(self.place_cell)) or turn >= self.tiles.turns[self.chosen]:
+            if rank >= i64(len(self.places)):
                 return False
-            code = i64(self.place_code[rank])
-            if self.tiles.masked[(self.chosen * 4 + turn) * 16 + self.tiles.present[code]] != code:
-                return False
-            wolf = stage != LAY_SHEPHERD and self.chosen >= WOLVES * 2 and self.chosen < HUNTERS * 2 and self.chosen & 1
-            return not (wolf and self._guarded(rank))
+            place = self.places[rank]
+            turns = self.tiles.rotations(self.chosen, place_code(place))
+            return turns >> ((action - PLACE) & 3) & 1 != 0 and not (is_wolf(self.chosen) and self._guarded(place))
         return action in self.legal()
 
     def random_action(self, dice: Dice) -> i64:
@@ -890,6 +995,8 @@ class GuerreDesMoutons(Position):
             rank = dice.below(self.in_bag)
             many = self.in_bag - ones(specials)
             return nth_bit(landscapes, rank) if rank < many else WOLVES + nth_bit(specials, rank - many)
+        if self.stage >= LAY and self.stage <= LAY_SPECIAL and (self.chosen < WOLVES * 2 or self.chosen >= SHEPHERDS):
+            return self._anywhere(self.chosen, dice)
         actions = self.packed()
         count = i64(len(actions))
         if self.stage == TURN or self.stage == CONTENT:
@@ -995,7 +1102,7 @@ class GuerreDesMoutons(Position):
     def _leave_hand(self, seat: i64, tile: i64) -> None:
         known = self.known[seat]
         if known is not None:
-            self.known[seat] = after_laying(known, int(self.held[seat]), int(tile))
+            self.known[seat] = after_laying(known, i64(self.held[seat]), tile)
         if tile < LANDSCAPES:
             self.laid_landscapes |= BIT[tile]
             self.hand[seat] &= ~BIT[tile]
@@ -1083,7 +1190,7 @@ class GuerreDesMoutons(Position):
             if self._herd_fits(special):
                 specials |= BIT[special]
             special += 1
-        self.known[seat] = after_pass(self.known[seat], int(self.held[seat]), int(self.any_front | self.any_back), int(specials))
+        self.known[seat] = after_pass(self.known[seat], i64(self.held[seat]), self.any_front | self.any_back, specials)
         self.passes += 1
         self._after_pass_or_retiring()
 
@@ -1159,13 +1266,12 @@ class GuerreDesMoutons(Position):
         """Every pen on the table, in the order in which it was begun."""
         tiles = self.tiles
         areas = i64(len(self.parent))
-        colour = vec[i64]([-1 for _ in range(areas)])
-        threatened = vec[i64]([0 for _ in range(areas)])
-        laid: i64 = 0
-        while laid < i64(len(self.laid_face)):
-            face = i64(self.laid_face[laid])
-            first = i64(self.laid_area[laid])
-            wolf = self._wolf_beside(face, first)
+        colour = vec[i64]([-1] * areas)
+        threatened = vec[i64]([0] * areas)
+        for laid in self.laid:
+            face = laid_face(laid)
+            first = laid_area(laid)
+            wolf = self.wolves_out != 0 and self._wolf_beside(face, first)
             area: i64 = 0
             while area < tiles.areas[face]:
                 motif = tiles.area_motif[face * 4 + area]
@@ -1175,12 +1281,12 @@ class GuerreDesMoutons(Position):
                     if wolf:
                         threatened[root] = 1
                 area += 1
-            laid += 1
         pens = []
         root = 0
         while root < areas:
             if colour[root] >= 0 and self.parent[root] == root:
-                pens.append(Pen(colour[root], i64(self.sheep[root]), i64(self.open_sides[root]), threatened[root] != 0, root))
+                tally = self.tally[root]
+                pens.append(Pen(colour[root], sheep_in(tally), open_sides_of(tally), threatened[root] != 0, root))
             root += 1
         return pens
 
@@ -1188,7 +1294,7 @@ class GuerreDesMoutons(Position):
         """Whether a forest side of this laid face belongs to a forest with a wolf (GM-15)."""
         area: i64 = 0
         while area < self.tiles.areas[face]:
-            if self.tiles.area_motif[face * 4 + area] == FOREST and self.wolves[self.root(first + area)]:
+            if self.tiles.area_motif[face * 4 + area] == FOREST and wolves_in(self.tally[self.root(first + area)]) != 0:
                 return True
             area += 1
         return False
@@ -1200,54 +1306,33 @@ class GuerreDesMoutons(Position):
             return 0
         return BONUS[place - 1]
 
-    def _largest(self) -> vec[i64]:
-        """By colour: the sheep of the largest pen that counts. What `pens` tells, but quicker: few pens are closed."""
-        closed = vec[i64]()
-        areas = i64(len(self.parent))
-        area: i64 = 0
-        while area < areas:
-            if self.open_sides[area] == 0 and self.sheep[area] != 0 and self.parent[area] == area:
-                closed = append(closed, area)
-            area += 1
-        largest = vec[i64]([0, 0, 0, 0])
-        if len(closed) == 0:
-            return largest
-        if self.wolves_out != 0:
-            closed = self._unthreatened(closed)
-        for root in closed:
-            if root >= 0:
-                laid = i64(len(self.laid_area)) - 1
-                while i64(self.laid_area[laid]) > root or self.tiles.areas[i64(self.laid_face[laid])] == 0:
-                    laid -= 1
-                colour = self.tiles.area_motif[i64(self.laid_face[laid]) * 4 + root - i64(self.laid_area[laid])] - FIRST_COLOUR
-                largest[colour] = max(largest[colour], i64(self.sheep[root]))
-        return largest
-
-    def _unthreatened(self, roots: vec[i64]) -> vec[i64]:
-        """These pens, with -1 for those beside a wolf."""
-        laid: i64 = 0
-        while laid < i64(len(self.laid_face)):
-            face = i64(self.laid_face[laid])
-            first = i64(self.laid_area[laid])
-            if self._wolf_beside(face, first):
+    def counting(self) -> vec[i16]:
+        """The pens that score, as `closed` lists them: closed (GM-17) and not beside a wolf (GM-18). What `pens` tells, but quicker."""
+        closed = self.closed[:]
+        if self.wolves_out == 0 or len(closed) == 0:
+            return closed
+        for laid in self.laid:
+            face = laid_face(laid)
+            first = laid_area(laid)
+            if self.tiles.borders[face] != 0 and self._wolf_beside(face, first):
                 area: i64 = 0
                 while area < self.tiles.areas[face]:
-                    root = self.root(first + area)
-                    index: i64 = 0
-                    while index < i64(len(roots)):
-                        if roots[index] == root:
-                            roots[index] = -1
-                        index += 1
+                    closed = _without(closed, self.root(first + area))
                     area += 1
-            laid += 1
-        return roots
+        return closed
+
+    def _largest(self) -> vec[i64]:
+        """By colour: the sheep of the largest pen that counts."""
+        largest = vec[i64]([0, 0, 0, 0])
+        for pen in self.counting():
+            largest[i64(pen) & 3] = max(largest[i64(pen) & 3], sheep_in(self.tally[i64(pen) >> 2]))
+        return largest
 
     def results(self) -> list[list[int]]:
         """By seat: the points, then the sheep of the other pens that count, largest first, to break ties (GM-22)."""
         sizes: list[list[int]] = [[] for _ in range(COLOURS)]
-        for pen in self.pens():
-            if pen.counts():
-                sizes[pen.colour].append(int(pen.sheep))
+        for pen in self.counting():
+            sizes[i64(pen) & 3].append(int(sheep_in(self.tally[i64(pen) >> 2])))
         results = []
         seat: i64 = 0
         while seat < self.seats:
@@ -1401,13 +1486,28 @@ class GuerreDesMoutons(Position):
 
     def landscape(self) -> list[int]:
         """What lies on the table, in reading order: cell x 1024 + face x 4 + turn."""
-        laid: i64 = 0
-        numbers: list[int] = []
-        while laid < i64(len(self.laid_cell)):
-            numbers.append(int(i64(self.laid_cell[laid]) * 1024 + i64(self.laid_face[laid]) * 4 + i64(self.laid_turn[laid])))
-            laid += 1
+        numbers: list[int] = [int(laid & (AREA - 1)) for laid in self.laid]
         numbers.sort()
         return numbers
+
+    # The laid tiles for pictures and words, in the order of laying.
+
+    @property
+    def laid_cell(self) -> list[int]:
+        return [int(laid_cell(laid)) for laid in self.laid]
+
+    @property
+    def laid_face(self) -> list[int]:
+        return [int(laid_face(laid)) for laid in self.laid]
+
+    @property
+    def laid_turn(self) -> list[int]:
+        return [int(laid & 3) for laid in self.laid]
+
+    @property
+    def laid_area(self) -> list[int]:
+        """The first of a tile's areas; the others follow."""
+        return [int(laid_area(laid)) for laid in self.laid]
 
     def census(self) -> tuple[int, ...]:
         """Landscapes, wolves and hunters; tiles by the public counts of bag, hands and table; what lies there beyond them (the square)."""
@@ -1427,18 +1527,16 @@ class GuerreDesMoutons(Position):
         if self.chosen >= WOLVES * 2 and self.chosen < HUNTERS * 2:
             covered -= 1
         taken_up: i64 = 1 if self.chosen >= 0 else 0
-        on_table = i64(len(self.laid_face)) + taken_up + covered - ones(shown) - ones(self.laid_landscapes) - ones(self.laid_specials)
+        on_table = i64(len(self.laid)) + taken_up + covered - ones(shown) - ones(self.laid_landscapes) - ones(self.laid_specials)
         return (ones(landscapes), ones(specials & 15), ones(specials // 16), places, on_table)
 
     def _laid_herds(self) -> i64:
         """How many wolf tiles lie with their herd up."""
         count: i64 = 0
-        laid: i64 = 0
-        while laid < i64(len(self.laid_face)):
-            face = i64(self.laid_face[laid])
+        for laid in self.laid:
+            face = laid_face(laid)
             if face >= WOLVES * 2 and face < HUNTERS * 2 and face & 1 == 0:
                 count += 1
-            laid += 1
         return count
 
     def layout(self) -> list[tuple[str, int, int]]:
@@ -1526,41 +1624,43 @@ class GuerreDesMoutons(Position):
 
     def _note_places(self, numbers: vec[u8], at: i64) -> None:
         """Where each open place is and, for each side, what it meets and how large and how open that pen or how wild that forest is."""
-        met = self.tiles.met
-        parent = self.parent
+        tally = self.tally[:]
+        area: i64 = 0
+        for parent in self.parent:  # is no younger than its child, so it has the right tally before
+            tally[area] = tally[i64(parent)]
+            area += 1
         sides = at + 2 * PLACES
         row: i64 = 0
         start: i64 = 0  # the first cell of that row; places are in reading order
-        rank: i64 = 0
-        count = i64(len(self.place_cell))
-        while rank < count:
-            cell = i64(self.place_cell[rank])
+        for place in self.places:
+            cell = place_cell(place)
             while cell >= start + WIDTH:
                 start += WIDTH
                 row += 1
-            numbers[at + rank] = u8(row)
-            numbers[at + PLACES + rank] = u8(cell - start)
-            code = i64(self.place_code[rank]) * 4
-            meets = self.place_meets[rank]
+            numbers[at] = u8(row)
+            numbers[at + PLACES] = u8(cell - start)
+            at += 1
+            code = place_code(place)
             side: i64 = 0
-            while side < 4:
-                motif = met[code + side]
-                if motif != 0:
-                    numbers[sides] = motif
-                    if motif > VILLAGE + 1:
-                        area = (meets & 1023) - 2
-                        while parent[area] != area:  # as `root`, without shortening the way
-                            area = i64(parent[area])
-                        if motif == FOREST + 1:
-                            numbers[sides + 4 * PLACES] = self.wolves[area]
-                            numbers[sides + 8 * PLACES] = self.hunters[area]
-                        else:
-                            numbers[sides + 4 * PLACES] = u8(self.sheep[area])
-                            numbers[sides + 8 * PLACES] = u8(self.open_sides[area])
-                meets >>= 10
+            while side < 4:  # no branches: what is met is not predictable, and nothing counts nothing
+                counted = tally[place & 511]
+                numbers[sides] = u8(code & 7)
+                numbers[sides + 4 * PLACES] = u8(counted & 255)
+                numbers[sides + 8 * PLACES] = u8(counted >> 12)
+                place >>= 9
+                code >>= 3
                 sides += 1
                 side += 1
-            rank += 1
+
+
+def _without(pens: vec[i16], root: i64) -> vec[i16]:
+    """These pens, as `closed` lists them, without that one."""
+    index: i64 = 0
+    while index < i64(len(pens)):
+        if i64(pens[index]) >> 2 == root:
+            return pop(pens, index)[0]
+        index += 1
+    return pens
 
 
 class Plan:

@@ -119,12 +119,27 @@ WIDEST: Final = 60
 GONE: Final = 65536
 """The place of a sheep that is shorn: behind all others in reading order, and beside none."""
 NOBODY: Final = -1
+NO_MAP: Final = -1
 
 GRID: Final = 12
 """The tensor's planes are so many rows and columns from the flock's top left corner; the rare sheep beyond stands on the edge."""
 
 STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
 """What a step in each direction adds to a place."""
+
+
+def _bits() -> vec[i64]:
+    bits = vec[i64]([1])
+    while len(bits) < 62:
+        bits = append(bits, 2 * bits[len(bits) - 1])
+    return bits
+
+
+BIT: Final = _bits()
+
+
+START_PLACES: Final = vec[i64]([(HOME + field // 3) * WIDTH + HOME + field % 3 for start in STARTS for field in start])
+"""For every start the places of the nine sheep."""
 
 
 # The flock: `at` is a vector of nine places.
@@ -164,7 +179,10 @@ def put_in_order(at: vec[i64]) -> i64:
 
 
 def same(at: vec[i64], other: vec[i64]) -> bool:
-    return all(at[sheep] == other[sheep] for sheep in range(SHEEP))
+    sheep: i64 = 0
+    while sheep < SHEEP and at[sheep] == other[sheep]:
+        sheep += 1
+    return sheep == SHEEP
 
 
 def sheep_on(at: vec[i64], place: i64) -> i64:
@@ -199,26 +217,72 @@ def whole_flock(at: vec[i64]) -> i64:
     return flock
 
 
+def spot(place: i64) -> i64:
+    """The bit of a place on the map of a flock: eight for a row."""
+    return BIT[((place >> 8) - HOME) * 8 + (place & 255) - HOME]
+
+
+def mapped(at: vec[i64]) -> i64:
+    """The flock as bits; NO_MAP where it has more than seven rows or columns (the eighth stays free, so that rows do not touch)."""
+    flock: i64 = 0
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        place = at[sheep]
+        if place != GONE:
+            if place >> 8 > HOME + 6 or place & 255 > HOME + 6:
+                return NO_MAP
+            flock |= spot(place)
+        sheep += 1
+    return flock
+
+
+def connected(flock: i64, part: i64) -> i64:
+    """On a map: the part, and all of the flock that is connected with it by sides."""
+    while True:
+        more = (part | part << 1 | part >> 1 | part << 8 | part >> 8) & flock
+        if more == part:
+            return part
+        part = more
+
+
+def is_whole(at: vec[i64]) -> bool:
+    """Whether all sheep of the flock are one group (SP-20)."""
+    flock = mapped(at)
+    if flock == NO_MAP:
+        every = whole_flock(at)
+        return group_of(at, first_of(every)) == every
+    return connected(flock, flock & -flock) == flock
+
+
 def group_of(at: vec[i64], sheep: i64) -> i64:
     """All sheep that are connected with this one by sides, itself included, as bits (SP-20)."""
+    flock = mapped(at)
+    if flock == NO_MAP:
+        return _group_without_map(at, sheep)
+    part = connected(flock, spot(at[sheep]))
+    group: i64 = 0
+    other: i64 = 0
+    while other < SHEEP:
+        if at[other] != GONE and part & spot(at[other]) != 0:
+            group |= 1 << other
+        other += 1
+    return group
+
+
+def _group_without_map(at: vec[i64], sheep: i64) -> i64:
+    """The same for a flock of any size: from each sheep that has joined the group to those beside it."""
     group: i64 = 1 << sheep
-    left: i64 = (1 << SHEEP) - 1 - group
     fresh = group
     while fresh != 0:
-        one = first_of(fresh)
+        place = at[first_of(fresh)]
         fresh &= fresh - 1
-        place = at[one]
-        maybe = left
         other: i64 = 0
-        while maybe != 0:
-            if maybe & 1 != 0:
-                apart = place - at[other]
-                if apart == 1 or apart == -1 or apart == WIDTH or apart == -WIDTH:  # as `beside`, which is too slow a call here
-                    fresh |= 1 << other
-                    left -= 1 << other
-            maybe >>= 1
+        while other < SHEEP:
+            if group >> other & 1 == 0 and beside(place, at[other]):
+                group |= 1 << other
+                fresh |= 1 << other
             other += 1
-    return (1 << SHEEP) - 1 - left
+    return group
 
 
 def size(group: i64) -> i64:
@@ -271,26 +335,31 @@ def slam(at: vec[i64], sheep: i64, direction: i64) -> None:
 def align(at: vec[i64], side: i64) -> None:
     """Every line slides against the outermost row or column of that side and closes its gaps (SP-13)."""
     sheep: i64
-    other: i64
     step = STEPS[side]
     edge: i64 = -WIDTH
     for sheep in range(SHEEP):
         if at[sheep] != GONE:
-            front = ahead(at[sheep] >> 8, at[sheep] & 255, side)
-            if front > edge:
-                edge = front
+            edge = max(edge, ahead(at[sheep] >> 8, at[sheep] & 255, side))
     steps = vec[i64]([0, 0, 0, 0, 0, 0, 0, 0, 0])
     for sheep in range(SHEEP):
         if at[sheep] != GONE:
-            mine = ahead(at[sheep] >> 8, at[sheep] & 255, side)
-            before_me: i64 = 0
-            for other in range(SHEEP):
-                if at[other] != GONE and _in_line(at[sheep], at[other], side) > 0:
-                    before_me += 1
-            steps[sheep] = edge - mine - before_me
+            steps[sheep] = edge - ahead(at[sheep] >> 8, at[sheep] & 255, side) - _before(at, at[sheep], step)
     for sheep in range(SHEEP):
         if at[sheep] != GONE:
             at[sheep] += steps[sheep] * step
+
+
+def _before(at: vec[i64], place: i64, step: i64) -> i64:
+    """How many sheep stand further ahead in the row or column of a place; a shorn one is in none."""
+    upright = step == WIDTH or step == -WIDTH
+    line = place & 255 if upright else place >> 8
+    count: i64 = 0
+    other: i64 = 0
+    while other < SHEEP:
+        if (at[other] & 255 if upright else at[other] >> 8) == line and (at[other] - place) * step > 0:
+            count += 1
+        other += 1
+    return count
 
 
 def leap_end(at: vec[i64], sheep: i64, direction: i64) -> i64:
@@ -299,15 +368,6 @@ def leap_end(at: vec[i64], sheep: i64, direction: i64) -> i64:
     while sheep_on(at, place) != NOBODY:
         place += STEPS[direction]
     return place
-
-
-def _in_line(place: i64, other: i64, direction: i64) -> i64:
-    """Positive where `other` lies ahead in that direction in the same line, negative where it lies behind, else 0."""
-    rows = (other >> 8) - (place >> 8)
-    columns = (other & 255) - (place & 255)
-    if rows * COLUMN_STEP[direction] != columns * ROW_STEP[direction]:
-        return 0
-    return rows * ROW_STEP[direction] + columns * COLUMN_STEP[direction]
 
 
 def outermost(at: vec[i64], sheep: i64, direction: i64) -> bool:
@@ -347,11 +407,56 @@ def contact(at: vec[i64], group: i64, shift: i64) -> i64:
     return best
 
 
-def steps_to_touch(at: vec[i64], group: i64, direction: i64) -> i64:
-    """After how many steps that way the group first touches another sheep, straight on by a side, diagonally by a corner too; 0: never.
+def straight_shifts(at: vec[i64], group: i64) -> vec[i64]:
+    """Die +: straight on until the group touches by a side (SP-22).
 
-    Straight on, a sheep touches one ahead in its own line when it is one step away, and one ahead in the next line when it is level
-    with it. Diagonally, with rows and columns counted towards the other, they touch when the larger of the two has become 1.
+    A sheep touches one ahead in its own line when it is one step away, and one ahead in the next line when it is level with it.
+    """
+    north: i64 = 0
+    east: i64 = 0
+    south: i64 = 0
+    west: i64 = 0
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        if group >> sheep & 1 != 0:
+            row = at[sheep] >> 8
+            column = at[sheep] & 255
+            other: i64 = 0
+            while other < SHEEP:
+                if group >> other & 1 == 0 and at[other] != GONE:
+                    below = (at[other] >> 8) - row
+                    beyond = (at[other] & 255) - column
+                    if beyond >= -1 and beyond <= 1:
+                        spare: i64 = 1 if beyond == 0 else 0
+                        north = _fewer(north, -below - spare)
+                        south = _fewer(south, below - spare)
+                    if below >= -1 and below <= 1:
+                        spare = 1 if below == 0 else 0
+                        west = _fewer(west, -beyond - spare)
+                        east = _fewer(east, beyond - spare)
+                other += 1
+        sheep += 1
+    shifts = vec[i64](capacity=4)
+    if north > 0:
+        shifts = append(shifts, north * STEPS[0])
+    if east > 0:
+        shifts = append(shifts, east * STEPS[2])
+    if south > 0:
+        shifts = append(shifts, south * STEPS[4])
+    if west > 0:
+        shifts = append(shifts, west * STEPS[6])
+    return shifts
+
+
+def _fewer(least: i64, steps: i64) -> i64:
+    """The smaller number of steps; none or less is no way at all."""
+    return steps if steps > 0 and (least == 0 or steps < least) else least
+
+
+def steps_to_touch(at: vec[i64], group: i64, direction: i64) -> i64:
+    """After how many diagonal steps the group first touches another sheep by a side or a corner; 0: never.
+
+    With rows and columns counted towards the other, they touch when the larger of the two has become 1.
     """
     rows = ROW_STEP[direction]
     columns = COLUMN_STEP[direction]
@@ -364,37 +469,13 @@ def steps_to_touch(at: vec[i64], group: i64, direction: i64) -> i64:
             other: i64 = 0
             while other < SHEEP:
                 if group >> other & 1 == 0 and at[other] != GONE:
-                    far = (at[other] >> 8) - row
-                    wide = (at[other] & 255) - column
-                    steps: i64 = 0
-                    if direction & 1 == 0:
-                        aside = far * columns - wide * rows
-                        if aside == 0:
-                            steps = far * rows + wide * columns - 1
-                        elif aside == 1 or aside == -1:
-                            steps = far * rows + wide * columns
-                    else:
-                        far *= rows
-                        wide *= columns
-                        if far - wide <= 2 and wide - far <= 2:
-                            steps = max(far, wide) - 1
-                    if steps > 0 and (least == 0 or steps < least):
-                        least = steps
+                    far = ((at[other] >> 8) - row) * rows
+                    wide = ((at[other] & 255) - column) * columns
+                    if far - wide <= 2 and wide - far <= 2:
+                        least = _fewer(least, max(far, wide) - 1)
                 other += 1
         sheep += 1
     return least
-
-
-def straight_shifts(at: vec[i64], group: i64) -> vec[i64]:
-    """Die +: straight on until the group touches by a side (SP-22)."""
-    shifts = vec[i64]()
-    direction: i64 = 0
-    while direction < 8:
-        steps = steps_to_touch(at, group, direction)
-        if steps > 0:
-            shifts = append(shifts, steps * STEPS[direction])
-        direction += 2
-    return shifts
 
 
 def diagonal_shifts(at: vec[i64], group: i64) -> vec[i64]:
@@ -463,27 +544,58 @@ def nearest_shifts(at: vec[i64], group: i64) -> vec[i64]:
 
 def placements(at: vec[i64], group: i64, die: i64) -> vec[i64]:
     """The distinct placements of a group after a roll, each by its smallest name, ascending (SP-24)."""
-    sheep: i64
-    other: i64
-    side: i64
     shifts = straight_shifts(at, group) if die == STRAIGHT else diagonal_shifts(at, group)
     if len(shifts) == 0:
         shifts = diagonal_shifts(at, group) if die == STRAIGHT else straight_shifts(at, group)
     if len(shifts) == 0:
         shifts = nearest_shifts(at, group)
-    names = vec[i64]()
-    named = vec[i64]()
-    for sheep in range(SHEEP):
-        if group >> sheep & 1 == 0:
-            continue
-        for other in range(SHEEP):
-            if group >> other & 1 != 0 or at[other] == GONE:
-                continue
-            for side in range(4):
-                shift = at[other] + STEPS[2 * side] - at[sheep]
-                if _holds(shifts, shift) and not _holds(named, shift):
-                    named = append(named, shift)
-                    names = append(names, (sheep * SHEEP + other) * 4 + side)
+    names = vec[i64](capacity=8)
+    for shift in shifts:
+        names = _with_name(names, smallest_name(at, group, shift))
+    return names
+
+
+def smallest_name(at: vec[i64], group: i64, shift: i64) -> i64:
+    """The first name, by sheep and other, of the placement that such a shift is; NOBODY where the group would touch nobody by a side."""
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        if group >> sheep & 1 != 0:
+            place = at[sheep] + shift
+            other: i64 = 0
+            while other < SHEEP:
+                if group >> other & 1 == 0:
+                    side = side_of(place - at[other])
+                    if side != NOBODY:
+                        return (sheep * SHEEP + other) * 4 + side
+                other += 1
+        sheep += 1
+    return NOBODY
+
+
+def side_of(apart: i64) -> i64:
+    """On which side, north to west, a place lies that is so far apart: NOBODY unless it is the next one."""
+    if apart == -WIDTH:
+        return 0
+    if apart == 1:
+        return 1
+    if apart == WIDTH:
+        return 2
+    return 3 if apart == -1 else NOBODY
+
+
+def _with_name(names: vec[i64], name: i64) -> vec[i64]:
+    """Ascending names with one more, unless it is there already or none."""
+    index: i64 = 0
+    while index < i64(len(names)) and names[index] < name:
+        index += 1
+    if name == NOBODY or (index < i64(len(names)) and names[index] == name):
+        return names
+    names = append(names, name)
+    last = i64(len(names)) - 1
+    while last > index:
+        names[last] = names[last - 1]
+        last -= 1
+    names[index] = name
     return names
 
 
@@ -491,10 +603,6 @@ def placement_shift(at: vec[i64], placement: i64) -> i64:
     """The shift that a placement's name means."""
     pair = placement // 4
     return at[pair % SHEEP] + STEPS[2 * (placement & 3)] - at[pair // SHEEP]
-
-
-def _holds(items: vec[i64], item: i64) -> bool:
-    return any(items[index] == item for index in range(len(items)))
 
 
 def colour_of(sheep: i64) -> i64:
@@ -585,17 +693,17 @@ class ShearPanic(Position):
             self.active = of.active
             self.opening = of.opening
             self.turn = of.turn
-            self.at = vec[i64](of.at)
+            self.at = of.at[:]
             self.crossed = of.crossed
             self.corner_row = of.corner_row
             self.corner_column = of.corner_column
             self.facing = of.facing
             self.counter = of.counter
             self.came_from = of.came_from
-            self.menus = vec[i64](of.menus)
-            self.extras = vec[i64](of.extras)
-            self.points = vec[i64](of.points)
-            self.last_turn = vec[i64](of.last_turn)
+            self.menus = of.menus[:]
+            self.extras = of.extras[:]
+            self.points = of.points[:]
+            self.last_turn = of.last_turn[:]
             self.square = of.square
             self.die = of.die
             self.group = of.group
@@ -610,7 +718,7 @@ class ShearPanic(Position):
         self.active = 0
         self.opening = openings
         self.turn = 0
-        self.at = vec[i64](_start(0))
+        self.at = START_PLACES[:SHEEP]
         self.crossed = 0
         self.corner_row = 0
         self.corner_column = 0
@@ -644,7 +752,7 @@ class ShearPanic(Position):
             return self._moves(self.printed.kind[self.square])
         if stage == PANIC:
             return self._panic_moves()
-        actions = vec[i64]()
+        actions = vec[i64](capacity=12)
         index: i64 = 0
         if stage == SQUARE:
             while index < SQUARES:
@@ -738,7 +846,7 @@ class ShearPanic(Position):
         elif stage == EXTRA:
             self._spend(action - EXTRA_AT)
         elif stage == START:
-            self.at = vec[i64](_start(action - START_AT))
+            self.at = START_PLACES[SHEEP * (action - START_AT) : SHEEP * (action - START_AT + 1)]
             if self.first_seat_begins:
                 self._begin(0)
             else:
@@ -832,7 +940,7 @@ class ShearPanic(Position):
     def _pushes_back(self, kind: i64, sheep: i64, direction: i64) -> bool:
         if self.ban != kind:
             return False
-        result = vec[i64](self.at)
+        result = self.at[:]
         slam(result, sheep, direction)
         return self._is_earlier(result)
 
@@ -840,7 +948,7 @@ class ShearPanic(Position):
         """Whether the flock may be aligned on that side."""
         if self.ban != ALIGN:
             return True
-        result = vec[i64](self.at)
+        result = self.at[:]
         align(result, side)
         return not self._is_earlier(result)
 
@@ -854,7 +962,7 @@ class ShearPanic(Position):
         return self.ban != TURN or way != self.banned_turn
 
     def _moves(self, kind: i64) -> vec[i64]:
-        actions = vec[i64]()
+        actions = vec[i64](capacity=16)
         index: i64 = 0
         if kind == TURN:
             while index < 2:
@@ -871,12 +979,13 @@ class ShearPanic(Position):
         anybody = kind in (LINE, DIAGONAL)
         sheep: i64 = 0 if anybody else 2 * self.active
         end: i64 = SHEEP if anybody else sheep + 2
+        every: i64 = 1 if kind in (SLAM, ROLL) else 2
         while sheep < end:
-            direction: i64 = 0
+            direction: i64 = 1 if kind == DIAGONAL else 0
             while direction < 8:
                 if self.may_step(kind, sheep, direction):
                     actions = append(actions, STEP_AT + sheep * 8 + direction)
-                direction += 1
+                direction += every
             sheep += 1
         return actions
 
@@ -915,7 +1024,7 @@ class ShearPanic(Position):
             self.banned_turn = CLOCKWISE if action - TURN_AT == COUNTER_CLOCKWISE else COUNTER_CLOCKWISE
             self._move_counter()
             return
-        before = vec[i64](self.at)
+        before = self.at[:]
         if kind == ALIGN:
             align(self.at, 2 * (action - SIDE_AT))
         else:
@@ -953,8 +1062,7 @@ class ShearPanic(Position):
 
     def _regroup(self) -> None:
         """Begin with the smallest group, or go on where the flock is whole (SP-21)."""
-        flock = whole_flock(self.at)
-        if group_of(self.at, first_of(flock)) == flock:
+        if is_whole(self.at):
             self._flock_is_whole()
             return
         groups = smallest_groups(self.at)
@@ -1136,7 +1244,7 @@ class ShearPanic(Position):
         return colour == WHITE or self.has_sheep(colour)
 
     def _panic_moves(self) -> vec[i64]:
-        actions = vec[i64]()
+        actions = vec[i64](capacity=16)
         if self.die == WHITE:
             return append(append(actions, TURN_AT + CLOCKWISE), TURN_AT + COUNTER_CLOCKWISE)
         sheep: i64 = 2 * self.die
@@ -1163,7 +1271,12 @@ class ShearPanic(Position):
         """Whether that seat takes turns: it has a sheep and an action that can be carried out (SP-18, SP-61)."""
         if not self.has_sheep(seat):
             return False
-        return any(self.menus[seat] >> square & 1 != 0 and self.is_possible(self.printed.kind[square]) for square in range(SQUARES))
+        square: i64 = 0
+        while square < SQUARES:
+            if self.menus[seat] >> square & 1 != 0 and self.is_possible(self.printed.kind[square]):
+                return True
+            square += 1
+        return False
 
     def _end_turn(self) -> None:
         seat = self.active
@@ -1303,7 +1416,7 @@ class ShearPanic(Position):
         self.opening = 0
         self.step = PANICKING
         self.ban = NO_BAN
-        if group_of(self.at, first_of(whole_flock(self.at))) == whole_flock(self.at):
+        if is_whole(self.at):
             self._ask(SQUARE)
         else:
             self._regroup()
@@ -1431,8 +1544,3 @@ class ShearPanic(Position):
             at += 2
             steps += 1
         return at
-
-
-def _start(start: i64) -> list[int]:
-    """The places of a start."""
-    return [(HOME + field // 3) * WIDTH + HOME + field % 3 for field in STARTS[start]]
