@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 from web_helper import house_of, run
 
 from sheepfold.web import api
+from sheepfold.web.live import as_it_happens
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 
@@ -84,7 +85,7 @@ def test_programs_hear_what_happened_and_what_was_taken_back(client: TestClient)
     house = house_of(client)
 
     async def work() -> None:
-        live = api.news(house, made["table"], [made["token"]], 0)
+        live = as_it_happens(house, made["table"], api.News([made["token"]], 0))
 
         async def following() -> dict[str, Any]:
             return dict(json.loads((await anext(live)).split(b"data: ", 1)[1]))

@@ -214,3 +214,52 @@ def test_cookies_that_come_by_tls_stay_with_it(tmp_path: Path) -> None:
                 status, headers, _ = line.answer()
                 assert status == 303
                 assert ("; Secure" in headers["set-cookie"]) == secure, (path, proto)
+
+
+def heard(line: Line) -> dict[str, Any]:
+    """The next event of a stream."""
+    while not (text := line.file.readline()).startswith(b"data: "):
+        assert text, "the stream ended"
+    return dict(json.loads(text[6:]))
+
+
+def test_streams_tell_at_once_what_happens(quick: tuple[FastAPI, Line, Seats]) -> None:
+    app, line, seats = quick
+    port = line.socket.getpeername()[1]
+    streams = []
+    for own in ("true", "false"):
+        for token in seats.tokens:
+            streams.append(Line(port))
+            streams[-1].send(request("GET", f"{seats.path}/events?since=1000&own={own}", Authorization=f"Bearer {token}"))
+            assert streams[-1].file.readline() == b"HTTP/1.1 200 OK\r\n"
+            assert heard(streams[-1])["since"] == 0
+    while app.state.house.streams < 4:
+        line.ask("GET", "/api/levels")
+    for _ in range(6):
+        token, wish = seats.wish()
+        told = line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")[2]
+        mover = seats.tokens.index(token)
+        for place, stream in enumerate(streams):
+            if place != 2 + mover:  # who wants to hear only of others has been answered
+                assert heard(stream) == told | {"since": wish["ply"]}
+    for stream in streams:
+        stream.socket.shutdown(socket.SHUT_RDWR)
+    while app.state.house.streams:
+        line.ask("GET", "/api/levels")
+
+
+def test_who_reads_slowly_is_told_everything_later(quick: tuple[FastAPI, Line, Seats]) -> None:
+    app, line, seats = quick
+    stream = Line(line.socket.getpeername()[1])
+    stream.send(request("GET", f"{seats.path}/events"))
+    known = heard(stream)["ply"]
+    while not app.state.house.streams:
+        line.ask("GET", "/api/levels")
+    (live,) = [ring.__self__ for rings in app.state.house._listeners.values() for ring in rings]
+    live.line.flow.pause_writing()  # as uvicorn does when the line is full
+    for _ in range(3):
+        token, wish = seats.wish()
+        ply = line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")[2]["ply"]
+    live.line.loop.call_soon_threadsafe(live.line.flow.resume_writing)
+    told = heard(stream)
+    assert (told["since"], told["ply"], len(told["happened"])) == (known, ply, ply - known)

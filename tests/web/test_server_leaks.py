@@ -16,6 +16,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.web import api, pages
+from sheepfold.web.live import as_it_happens
 
 PLIES = 4
 ODD = ("jump", "pass", "sleep", "draw 1")
@@ -32,7 +33,7 @@ def streamed(client: TestClient, table: str, viewer: int) -> list[str]:
             await live.aclose()
 
     streams = [lambda show=show: api.scenes(house, table, tokens, "en", show) for show in (api.plain_scene, pages.page_scene)]
-    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: api.news(house, table, tokens, 0))]
+    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: as_it_happens(house, table, api.News(tokens, 0)))]
 
 
 def refused(client: TestClient, table: str, viewer: int, ply: int, texts: list[str]) -> list[str]:
@@ -98,7 +99,7 @@ def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClie
     table = f"/api/tables/{made['table']}"
     tokens = [made["token"], *(client.post(f"{table}/seats", json={"seat": seat}).json()["token"] for seat in range(1, seats))]
     throws = Dice("answers")
-    streams = [api.news(house_of(client), made["table"], [token], 1_000_000) for token in tokens]
+    streams = [as_it_happens(house_of(client), made["table"], api.News([token], 1_000_000)) for token in tokens]
     house_of(client).tables[made["table"]].dice = lambda: throws  # the same game every time
     hidden = 0
     for turn in range(400):

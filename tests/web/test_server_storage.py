@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 from house_helper import QuickHouse, a_move, people, until, with_bots
 from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from web_helper import client_of, house_of, new_table, run, scene
 
 from sheepfold.core.position import OVER
@@ -243,3 +244,37 @@ def test_the_same_on_postgresql(postgres: str) -> None:
         await twin.close()
 
     asyncio.run(second(*asyncio.run(first())))
+
+
+def test_on_a_slow_disk_nobody_waits_for_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.table.store.QUICK", 0.0)  # no disk is quicker than that
+    threads: list[str] = []
+    original = Store._commit
+
+    def commit(self: Store, *work: object) -> list[Exception | None]:
+        threads.append(threading.current_thread().name)
+        return original(self, *work)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "_commit", commit)
+    store = Store(f"sqlite:///{tmp_path / 'slow.db'}")
+    table = stored_table("te-kuiti", people("A", "B"), {})
+    store.create(table).result(10)
+    here = threading.current_thread().name
+    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)]) == [None]
+    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)]) is None
+    store.append(table.id, 1, [Event(0, 2)]).result(10)
+    assert threads == ["sheepfold-writer", here, "sheepfold-writer"]
+    assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
+    store.close()
+
+
+def test_one_bad_move_does_not_spoil_those_stored_with_it(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'bad.db'}")
+    table = stored_table("te-kuiti", people("A", "B"), {})
+    store.create(table).result(10)
+    works = [Append(table.id, ply, [Event(0, ply)], None, 1.0) for ply in (0, 0, 1)]
+    outcomes = store.write_here(works)
+    assert outcomes is not None
+    assert [type(outcome) for outcome in outcomes] == [type(None), IntegrityError, type(None)]
+    assert store.load(table.id).events == [Event(0, 0), Event(0, 1)]  # type: ignore[union-attr]
+    store.close()

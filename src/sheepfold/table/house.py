@@ -12,9 +12,9 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from multiprocessing import get_context, parent_process
 from threading import Thread
@@ -52,6 +52,8 @@ MOST_TABLES = 2000
 
 Acted = Callable[[Table, Plan, Refused | None], None]
 """Told when a move is stored: the table, what happened, or why it has not."""
+Ring = Callable[[Table], None]
+"""Told when something has changed at a table."""
 
 
 class NoSuchTable(Refused):
@@ -102,7 +104,7 @@ class House:
         self.bot_pause = bot_pause
         self.tables: dict[str, Table] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._listeners: dict[str, set[Bell]] = {}
+        self._listeners: dict[str, set[Ring]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
         self._clocks: dict[str, asyncio.TimerHandle] = {}
@@ -340,7 +342,7 @@ class House:
             asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        """Let the writer store all that has come, and afterwards what came meanwhile."""
+        """Store all that has come, and afterwards what came meanwhile."""
         loop = asyncio.get_running_loop()
         together, self._to_write = self._to_write, []
         began = loop.time()
@@ -357,7 +359,11 @@ class House:
                 self._writing = False
 
         works = [work for work, _ in together]
-        self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
+        outcomes = self.store.write_here(works)
+        if outcomes is None:
+            self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
+        else:
+            done(outcomes)
 
     async def _kept(self, done: Future[None]) -> None:
         """Back when it is durable; what the database does not take is refused."""
@@ -375,22 +381,30 @@ class House:
         return NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.")
 
     def _tell(self, table: Table) -> None:
-        for listener in self._listeners.get(table.id, ()):
-            listener.ring()
+        for ring in self._listeners.get(table.id, ()):
+            ring(table)
+
+    @contextmanager
+    def told(self, table_id: str, ring: Ring) -> Iterator[None]:
+        """While this lasts, `ring` is called with every change at the table."""
+        listeners = self._listeners.setdefault(table_id, set())
+        listeners.add(ring)
+        try:
+            yield
+        finally:
+            listeners.discard(ring)
+            if not listeners:
+                self._listeners.pop(table_id, None)
 
     @asynccontextmanager
     async def listening(self, table_id: str) -> AsyncIterator[Callable[[], Awaitable[bool]]]:
         """What waits for the next change at the table; False after a silence, so that streams can say that they are still there."""
-        listener = Bell(SILENCE)
-        listeners = self._listeners.setdefault(table_id, set())
-        listeners.add(listener)
-        try:
-            yield listener.wait
-        finally:
-            listener.close()
-            listeners.discard(listener)
-            if not listeners:
-                self._listeners.pop(table_id, None)
+        bell = Bell(SILENCE)
+        with self.told(table_id, bell.ring):
+            try:
+                yield bell.wait
+            finally:
+                bell.close()
 
     @property
     def streams(self) -> int:
@@ -555,7 +569,7 @@ class Bell:
         self.heard: asyncio.Future[bool] | None = None
         self._watch(0)
 
-    def ring(self) -> None:
+    def ring(self, _: Table) -> None:
         self.rung = True
         if self.heard and not self.heard.done():
             self.heard.set_result(True)

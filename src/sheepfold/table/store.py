@@ -1,13 +1,15 @@
 """Store: tables, seats, events and chat in a database. SQLite by default, PostgreSQL by URL.
 
 One thread writes. It takes all that is waiting into one transaction, so a hundred tables share the price of making
-their moves durable; whoever waits for a write is answered after the commit. The events of a table are numbered, and the number
-is part of the key: two writers can never both store ply 17.
+their moves durable; whoever waits for a write is answered after the commit. Where the disk is quick, who has moves to store may do so
+without the thread (`write_here`): two threads that both want the interpreter cost more than a short wait. The events of a table are
+numbered, and the number is part of the key: two writers can never both store ply 17.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import queue
 import threading
 import time
@@ -17,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic_core import to_json
 from sqlalchemy import (
     Boolean,
     Column,
@@ -85,6 +88,10 @@ chat = Table(
 
 BATCH = 500
 """How many writes share a transaction at most."""
+QUICK = 0.01
+"""Seconds that a transaction may take, on average, for its caller to wait for it; and"""
+AGAIN = 10.0
+"""seconds after which a disk that was slower is tried again."""
 
 
 @dataclass
@@ -146,6 +153,11 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._connection: Connection | None = None
         """The writer's own."""
+        self._one_at_a_time = threading.Lock()
+        self._took = 0.0
+        """How long a transaction of `write_here` takes, on average, and"""
+        self._slow_until = 0.0 if self._is_sqlite else math.inf
+        """when that is to be tried again."""
         self._waiting: queue.SimpleQueue[tuple[Sequence[Work], Answer] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="sheepfold-writer", daemon=True)
         self._writer.start()
@@ -176,6 +188,21 @@ class Store:
         """Do all that has come together in the writer's next transaction; each may fail alone."""
         self._waiting.put((works, answer))
 
+    def write_here(self, works: Sequence[Work]) -> list[Exception | None] | None:
+        """The same at once, in this thread; for each what went wrong, or None. Not done, and None for all, where that would take long."""
+        began = time.monotonic()
+        if began < self._slow_until or not self._one_at_a_time.acquire(blocking=False):
+            return None
+        try:
+            outcomes = self._commit(works)
+        finally:
+            self._one_at_a_time.release()
+        now = time.monotonic()
+        self._took += (now - began - self._took) / 16
+        if self._took > QUICK:
+            self._took, self._slow_until = 0.0, now + AGAIN
+        return outcomes
+
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
             batch, size = [first], len(first[0])
@@ -186,17 +213,19 @@ class Store:
                     break
                 batch.append(following)
                 size += len(following[0])
-            outcomes = self._commit([work for works, _ in batch for work in works])
+            with self._one_at_a_time:
+                outcomes = self._commit([work for works, _ in batch for work in works])
             start = 0
             for works, answer in batch:
                 answer(outcomes[start : start + len(works)])
                 start += len(works)
         self._hang_up()
 
-    def _commit(self, works: Sequence[Work]) -> list[Exception | None]:
+    def _commit(self, works: Sequence[Work], short: bool = True) -> list[Exception | None]:
+        """One transaction; `short` where moves may take the short way, whose errors are not told apart."""
         try:
             connection = self._connection = self._connection or self.engine.connect()
-            if self._is_sqlite and len(works) > 1 and _append_all_sqlite(connection, works):
+            if short and self._is_sqlite and _append_all_sqlite(connection, works):
                 return [None] * len(works)
             with connection.begin():
                 appends: list[Append] = []
@@ -210,9 +239,9 @@ class Store:
                 _append_all(connection, appends)
         except Exception as error:
             self._hang_up()
-            if len(works) == 1:
+            if not short:
                 return [error]
-            return [outcome for work in works for outcome in self._commit([work])]  # one bad write must not spoil the others
+            return [outcome for work in works for outcome in self._commit([work], short=False)]  # one bad write must not spoil the others
         return [None] * len(works)
 
     def _hang_up(self) -> None:
@@ -330,8 +359,9 @@ def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
-    """The same for SQLite past SQLAlchemy, since moves come by the thousand, and in one statement however many rows: for each of them
-    Python's sqlite3 would let the interpreter go and wait for it again. False, and nothing is done, where there is other work among it."""
+    """The same for SQLite past SQLAlchemy, since moves come by the thousand, and in one statement, a transaction of its own, however many
+    rows: between two Python's sqlite3 would let the interpreter go and wait for it again. False, and nothing is done, where there is other
+    work among it."""
     rows = []
     for work in works:
         if not isinstance(work, Append) or work.status:
@@ -340,12 +370,11 @@ def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
             rows.append((work.table_id, ply, who, action, interrupt, work.at))
     raw = connection.connection.dbapi_connection
     assert raw is not None
+    raw.isolation_level = None
     try:
-        raw.execute(_INSERT_ALL, (json.dumps(rows),))
-        raw.commit()
-    except BaseException:
-        raw.rollback()
-        raise
+        raw.execute(_INSERT_ALL, (to_json(rows),))
+    finally:
+        raw.isolation_level = ""
     return True
 
 

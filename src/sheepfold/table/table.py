@@ -106,7 +106,9 @@ class Table:
         self._recent = (self.ply, self.position)
         """The ply and the position before the latest move, from where most viewers want to know on."""
         self._noted: tuple[int, list[tuple[int, str]]] = (SPECTATOR, [])
-        """Who made the latest move, and its notes for them."""
+        """Who made the latest move, and its notes for them; where there are no secrets, for all."""
+        self._said: tuple[int, dict[object, bytes]] = (-1, {})
+        """The revision, and what was said of it to viewers."""
         self.version = 0
         """Grows when the position changes, by a move or by taking one back."""
         self.undos = 0
@@ -135,15 +137,11 @@ class Table:
     def seats_of(self, tokens: Sequence[str]) -> list[int]:
         """The seats that these tokens may act for."""
         mine = []
-        shown = [token.encode() for token in tokens]
-        for number, seat in enumerate(self.seats):
-            if seat.kind != "open" and seat.token:
-                held = seat.token.encode()
-                for token in shown:
-                    if hmac.compare_digest(held, token):
-                        mine.append(number)
-                        break
-        return mine
+        for token in map(str.encode, tokens):
+            for number, seat in enumerate(self.seats):
+                if seat.kind != "open" and seat.token and hmac.compare_digest(seat.token.encode(), token):
+                    mine.append(number)
+        return mine if len(tokens) == 1 else sorted(set(mine))
 
     def people(self) -> list[int]:
         """The seats where people sit."""
@@ -194,18 +192,18 @@ class Table:
         interrupt = self.position.to_act != seat
         if interrupt and not self.position.interruptions(seat):
             raise NotYourTurn("not-your-turn", "It is not your turn.")
-        view = self.position.seen_by(seat)
-        return self.plan(Event(seat, self.read(view, text, seat), interrupt), view)
+        action, note = self.read(self.position.seen_by(seat), text, seat)
+        return self.plan(Event(seat, action, interrupt), note)
 
-    def read(self, view: Position, text: str, seat: int) -> int:
-        """The action that a text means. Mostly it is what the text meant the last time, which is quick to check."""
+    def read(self, view: Position, text: str, seat: int) -> tuple[int, str]:
+        """The action that a text means, and its one spelling. Mostly it is what the text meant the last time, which is quick to check."""
         last = _MEANT.get((self.game.name, text))
         if last is not None and view.to_act == seat and view.allows(last) and self.game.write(view, last) == text:
-            return last
+            return last, text
         action = self.game.read(view, text, seat)
         if len(_MEANT) < MOST_MEANT:
             _MEANT[self.game.name, text] = action
-        return action
+        return action, self.game.write(view, action)
 
     def is_repeated(self, seat: int, ply: int, text: str) -> bool:
         """Whether that very move is what was stored at that ply: the answer to it was lost on the way."""
@@ -214,10 +212,11 @@ class Table:
         before = Record(self.setup, self.events).end(ply)
         return self.game.write(before.seen_by(seat), self.events[ply].action) == " ".join(text.lower().split())
 
-    def plan(self, event: Event, view: Position | None = None) -> Plan:
-        """An event, checked, with the chance that follows. `view` is the position as who acts sees it, where that is at hand."""
+    def plan(self, event: Event, note: str | None = None) -> Plan:
+        """An event, checked, with the chance that follows. `note` is the event in the game's notation, where that is at hand."""
         position = self.position.copy()
-        note = self.game.write(view or position.seen_by(event.who), event.action)
+        if note is None:
+            note = self.game.write(position.seen_by(event.who), event.action)
         happen(position, event)
         return self._with_chance(Plan([event], position, [(event.who, note)]), event.who)
 
@@ -336,9 +335,14 @@ class Table:
         recent, position = self._recent
         return position.copy() if ply == recent else Record(self.setup, self.events).end(ply)
 
+    def latest_by(self, since: int) -> int | None:
+        """The seat whose person made the move from that ply on that was the latest, if nothing else has happened since then."""
+        recent, mover = self._recent[0], self._noted[0]
+        return mover if since == recent < self.ply and mover >= 0 and mover not in self.away else None
+
     def notes(self, viewer: int, since: int) -> list[tuple[int, str]]:
         """Who and what of each event from a ply on, in the game's notation, as the viewer may know it."""
-        if since == self._recent[0] and viewer == self._noted[0]:
+        if since == self._recent[0] and (viewer == self._noted[0] or not self.game.secrets):
             return self._noted[1]
         position = self._at(since)
         notes: list[tuple[int, str]] = []
@@ -347,6 +351,13 @@ class Table:
             notes.append((event.who, self.game.write(position.seen_by(viewer), event.action) if known else ""))
             happen(position, event)
         return notes
+
+    def said(self, say: Callable[[Table, int, int], bytes], viewer: int, since: int) -> bytes:
+        """What is said of the present revision. Who asks for the same is given the same, made once."""
+        if self._said[0] != self.revision:
+            self._said = (self.revision, {})
+        texts = self._said[1]
+        return texts.get((say, viewer, since)) or texts.setdefault((say, viewer, since), say(self, viewer, since))
 
     def shown_since(self, ply: int) -> int:
         """From which ply on the log may be told to who knows it up to that one; in a game of memory it is short."""

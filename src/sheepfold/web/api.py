@@ -22,6 +22,7 @@ from sheepfold.games import every_game, find
 from sheepfold.table.house import House, bot_seat, distinct, person_seat
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Plan, Table
+from sheepfold.web.live import STILL_HERE, Live
 from sheepfold.web.tongue import WORDS
 from sheepfold.words import Voice, languages
 
@@ -277,7 +278,11 @@ async def stream(request: Request, table_id: TableId, authorization: Token = Non
 
 @router.get("/tables/{table_id}/events", responses={404: {"model": Problem}})
 async def events(
-    request: Request, table_id: TableId, authorization: Token = None, since: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+    request: Request,
+    table_id: TableId,
+    authorization: Token = None,
+    since: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    own: Annotated[bool, Query(description="Whether to tell also what your own moves bring, as their answers do")] = True,
 ) -> Response:
     """Server-sent events for programs that know the game: what happened, without pictures and words.
 
@@ -286,7 +291,7 @@ async def events(
     """
     house = house_of(request)
     await house.table(table_id)
-    return StreamingResponse(news(house, table_id, bearer(authorization), since), media_type="text/event-stream", headers=NO_STORE)
+    return Live(house, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
 
 
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -311,22 +316,26 @@ async def scenes(house: House, table_id: str, tokens: list[str], language: str, 
             since, undos = table.ply, table.undos
             yield f"event: scene\nid: {table.revision}\ndata: {to_json(scene).decode()}\n\n"
             while not await changed():
-                yield STILL_HERE
+                yield STILL_HERE.decode()
 
 
-async def news(house: House, table_id: str, tokens: list[str], since: int) -> AsyncIterator[bytes]:
-    """What happened, as server-sent events, as a viewer may know it."""
-    undos = -1
-    async with house.listening(table_id) as changed:
-        while True:
-            table = house.tables.get(table_id) or await house.table(table_id)
-            known = table.shown_since(since if undos in (table.undos, -1) and since <= table.ply else 0)
-            since, undos = table.ply, table.undos
-            notes = table.notes(viewer_of(table, tokens), known)
-            happened = to_json({"since": known, "ply": since, "revision": table.revision, "happened": notes})
-            yield b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, happened)
-            while not await changed():
-                yield STILL_HERE.encode()
+class News:
+    """What happened, as server-sent events, as a viewer may know it: each time what is new since the last. Nothing where that is only
+    what the viewer's own move brought, unless `own` moves are to be told too."""
+
+    def __init__(self, tokens: list[str], since: int, own: bool = True) -> None:
+        self.tokens, self.since, self.own, self.undos = tokens, since, own, -1
+
+    def __call__(self, table: Table) -> bytes:
+        known = self.since if self.undos in (table.undos, -1) and self.since <= table.ply else 0
+        self.since, self.undos = table.ply, table.undos
+        if not self.own and table.latest_by(known) in table.seats_of(self.tokens):
+            return b""
+        return table.said(happened, viewer_of(table, self.tokens) if table.game.secrets else SPECTATOR, known)
 
 
-STILL_HERE = ": still here\n\n"
+def happened(table: Table, viewer: int, known: int) -> bytes:
+    """What happened after what is known, as an event."""
+    since = table.shown_since(known)
+    told = {"since": since, "ply": table.ply, "revision": table.revision, "happened": table.notes(viewer, since)}
+    return b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, to_json(told))

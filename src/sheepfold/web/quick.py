@@ -1,7 +1,8 @@
 """Quick: a move, the one request that comes by the thousand, answered beneath the framework, in the protocol that reads the line.
 
-Only a move that goes well is answered here: it passes the same guard, is decided and stored by the same house, and is counted in the
-same figures. Whatever else comes is handed on to the ordinary way, which says what was wrong; so there is one place for refusals.
+Only a plain move that goes well is answered here: it passes the same guard, is decided and stored by the same house, and
+is counted in the same figures. Whatever else comes is handed on to the ordinary way as it came, which says what was wrong; so there is one
+place for refusals. A line says nearly the same head with every request, so what a head means is kept with the line.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -20,21 +22,36 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from sheepfold.table.house import House, at_once
 from sheepfold.table.table import Plan, Refused, Table
 from sheepfold.web.api import MoveWish, bearer, moved, seat_to_move
-from sheepfold.web.guard import HEADERS, PASSED, Guard
+from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
+from sheepfold.web.live import LINE, POST
 from sheepfold.web.measure import Figures
 
-_MOVE = re.compile(rb"/(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s)")
+_MOVE = re.compile(rb"POST /(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s) HTTP/1\.1\r\n((?:[A-Za-z0-9-]+:[^\r\n\0]*\r\n)+)\r\n")
+_FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
 _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}
-_LONGEST = 1000
-"""Bytes that a move's body may have here; more is no move."""
+_LENGTH = re.compile(rb"(?<=\r\n)[Cc]ontent-[Ll]ength: ([1-9]\d{0,2})\r\n")
+"""A move's body is never long."""
+_NOT_PLAIN = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")
+_HEADS = 8
+"""How many heads a line keeps."""
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%bcontent-length: %%d\r\n\r\n%%b" % b"".join(
     f"{name.lower()}: {value}\r\n".encode() for name, value in HEADERS.items()
 )
 
 
+@dataclass(slots=True)
+class Head:
+    """What the head of a request for a move says, but for the length of what follows."""
+
+    table_id: str
+    tokens: list[str]
+    client: str
+    route: str
+
+
 class Quick(HttpToolsProtocol):
-    """A connection. From the end of a request's head to the end of its body a move waits in `asked`; while it is stored, `underway` stands
-    where uvicorn looks for the request that it is answering, so that whatever else is sent on the line waits for its turn."""
+    """A connection. While a move is stored, `underway` stands where uvicorn looks for the request that it is answering, and whatever else
+    is sent on the line waits in `later`."""
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
@@ -42,82 +59,125 @@ class Quick(HttpToolsProtocol):
         self.house: House = state.house
         self.guard: Guard = state.guard
         self.figures: Figures = state.figures
-        self.asked: re.Match[bytes] | None = None
+        self.heads: dict[bytes, Head | None] = {}
         self.underway = Underway()
+        self.reading = False
+        """Whether uvicorn's parser is in the middle of a request."""
+        self.passed = False
+        """Whether the guard has let the next request through already."""
+        self.active = 0.0
+        """When the latest move came."""
+        self.begun = b""
+        """A move of which some is still to come."""
+        self.later = b""
 
-    def on_headers_complete(self) -> None:
-        idle = self.cycle is None or self.cycle.response_complete
-        plain = idle and self.parser.get_method() == b"POST" and not self.expect_100_continue and not self.parser.should_upgrade()
-        self.asked = _MOVE.fullmatch(self.url) if plain else None
-        self.sent = b""
-        if not self.asked:
-            super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        if self.asked:
-            self.sent += body
-            if len(self.sent) > _LONGEST:
-                self.asked = None
-                super().on_headers_complete()
-                super().on_body(self.sent)
-        else:
-            super().on_body(body)
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.reading = True
+        scope: dict[str, Any] = self.scope  # type: ignore[assignment]
+        scope[LINE] = self
+        if self.passed:
+            scope[PASSED] = True
+            self.passed = False
 
     def on_message_complete(self) -> None:
-        asked, self.asked = self.asked, None
-        if not asked:
-            super().on_message_complete()
-        elif not self.move(asked, dict(self.headers)):
-            self.hand_on()
-
-    def hand_on(self) -> None:
-        """Let the framework answer, as if the request came only now."""
-        super().on_headers_complete()
-        super().on_body(self.sent)
+        self.reading = False
         super().on_message_complete()
 
-    def move(self, asked: re.Match[bytes], headers: dict[bytes, bytes]) -> bool:
-        """Whether it is a move that can be made, and will be answered when it is stored."""
+    def data_received(self, data: bytes) -> None:
+        if self.begun:
+            data, self.begun = self.begun + data, b""
+        if not self.underway.response_complete:
+            self.later += data
+            self.flow.pause_reading()
+        elif self.reading or (self.cycle is not None and not self.cycle.response_complete) or not self.move(data):
+            super().data_received(data)
+
+    def move(self, data: bytes) -> bool:
+        """Whether it is a move that can be made, and will be answered when it is there and stored."""
         began = time.monotonic()
-        stays = self.parser.get_http_version() == "1.1" and self.parser.should_keep_alive()
-        if not stays or not headers.get(b"content-type", b"").startswith(b"application/json"):
+        end = data.find(b"\r\n\r\n") + 4
+        length = _LENGTH.search(data, 0, end)
+        head = self.head(data[: length.start()] + data[length.end() : end]) if length else None
+        if head is None or length is None or len(data) - end > int(length[1]):
             return False
-        scope: dict[str, Any] = self.scope  # type: ignore[assignment]
-        scope["method"], scope["path"] = "POST", self.url.decode()
-        if b"x-forwarded-for" in headers and self.config.proxy_headers:
-            at_once(_proxies(self.config.forwarded_allow_ips)(scope, None, None))  # type: ignore[arg-type]
-        if self.guard.refusal(scope, headers):
+        if len(data) - end < int(length[1]):
+            self.begun = data
+            return True
+        if not self.guard.buckets.take(head.client, began):
             return False
-        scope[PASSED] = True
-        programs, table_id = asked[1] is not None, asked[2].decode()
+        self.passed = True
 
         def answer(table: Table, plan: Plan, refusal: Refused | None) -> None:
             self.underway.response_complete = True
             if self.transport.is_closing():
                 return
             if refusal is None:
+                self.passed = False
                 body = to_json(moved(table, plan))
-                self.transport.write(_ANSWER % (len(body), body))
-                self.figures.count("POST", _ROUTES[programs], 200, time.monotonic() - began)
-                self.on_response_complete()
+                POST.send(self.transport, _ANSWER % (len(body), body))
+                self.figures.count("POST", head.route, 200, time.monotonic() - began)
+                self.server_state.total_requests += 1
+                if self.timeout_keep_alive_task is None:
+                    self.timeout_keep_alive_handler()
                 if not self.underway.keep_alive:
-                    self.transport.close()
-            elif self.scope is scope:
-                self.hand_on()
-            else:  # what was sent after it has taken its place; who asks again is told why
-                self.transport.close()
+                    self.loop.call_soon(self.transport.close)  # after the answer is on its way
+            else:  # said by the ordinary way, as if the request came only now
+                super(Quick, self).data_received(data)
+            if self.later:
+                later, self.later = self.later, b""
+                self.flow.resume_reading()
+                self.loop.call_soon(self.data_received, later)
 
         try:
-            wish = MoveWish.model_validate_json(self.sent)
-            tokens = bearer(headers.get(b"authorization", b"").decode("latin-1")) if programs else _cookie(headers, f"seat_{table_id}")
+            wish = MoveWish.model_validate_json(data[end:])
+            tokens, seat = head.tokens, wish.seat
             self.underway.response_complete = False
             self.cycle = self.underway  # type: ignore[assignment]
-            if self.house.act_at_once(table_id, lambda table: seat_to_move(table, tokens, wish.seat), wish.ply, wish.action, answer):
+            if self.house.act_at_once(head.table_id, lambda table: seat_to_move(table, tokens, seat), wish.ply, wish.action, answer):
+                self.active = began
                 return True
         except Exception:  # the ordinary way meets it again and says what it is
             pass
         self.underway.response_complete = True
         return False
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Hang up, if there was no move for long: it is looked for only now, since a timer for each move would cost more than the look."""
+        left = self.active + self.timeout_keep_alive - time.monotonic()
+        if left > 0:
+            self.timeout_keep_alive_task = self.loop.call_later(left, self.timeout_keep_alive_handler)
+        else:
+            super().timeout_keep_alive_handler()
+
+    def head(self, sent: bytes) -> Head | None:
+        """What a head without its length says, if it is that of a plain move."""
+        if sent in self.heads:
+            return self.heads[sent]
+        if not sent.startswith(b"POST /"):
+            return None
+        if len(self.heads) == _HEADS:
+            self.heads.clear()
+        found = self.heads[sent] = self.read(sent)
+        return found
+
+    def read(self, sent: bytes) -> Head | None:
+        asked = _MOVE.fullmatch(sent)
+        if asked is None:
+            return None
+        fields = [(name.lower(), value.rstrip(b" \t")) for name, value in _FIELD.findall(asked[3])]
+        headers = dict(fields)
+        plain = len(headers) == len(fields) and headers.get(b"connection", b"keep-alive").lower() == b"keep-alive"
+        if not plain or any(name in headers for name in _NOT_PLAIN):
+            return None
+        if is_foreign(headers) or not headers.get(b"content-type", b"").startswith(b"application/json"):
+            return None
+        scope: dict[str, Any] = {"type": "http", "client": self.client, "scheme": self.scheme, "headers": fields}
+        if b"x-forwarded-for" in headers and self.config.proxy_headers:
+            at_once(_proxies(self.config.forwarded_allow_ips)(scope, None, None))  # type: ignore[arg-type]
+        programs, table_id = asked[1] is not None, asked[2].decode()
+        tokens = bearer(headers.get(b"authorization", b"").decode("latin-1")) if programs else _cookie(headers, f"seat_{table_id}")
+        return Head(table_id, tokens, scope["client"][0] if scope["client"] else "?", _ROUTES[programs])
 
 
 class Underway:
