@@ -6,10 +6,11 @@ import sheepfold
 from sheepfold.bots import LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
+from sheepfold.bots.solver import Solver
 from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, judge_of, table_of_levels, thinker
 from sheepfold.core import conformance
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import shares
+from sheepfold.core.judge import Judge, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.games import every_game, find
@@ -124,6 +125,47 @@ def test_search_takes_the_win_and_stops_the_loss():
     assert bot("plain:2000").choose(game.copy(), Dice(1)) == 3, "three in a column must be stopped"
     game.apply(1)
     assert bot("plain:500").choose(game.copy(), Dice(1)) == 3, "the fourth wins"
+
+
+def test_the_solver_knows_every_end_and_gives_up_in_time():
+    """Compared with minimax by hand: whoever is to act takes the best for itself; in the end of Connect Four that is win, draw or loss."""
+
+    def best(position):
+        if position.to_act == OVER:
+            return judge.result(position)
+        outcomes = []
+        for action in position.legal():
+            following = position.copy()
+            following.advance(action)
+            outcomes.append(best(following))
+        return max(outcomes, key=lambda values: values[position.to_act])
+
+    judge, compared = Judge(margin=0.0), 0
+    for seed in range(12):
+        game, dice, line = ConnectFour(), Dice(seed), []
+        while game.to_act != OVER:
+            line.append(game.copy())
+            game.advance(game.random_action(dice))
+        if len(line) > 8:
+            late = line[-6]
+            compared += 1
+            assert Solver(judge, 100_000).values(late)[0][1] == best(late)[late.to_act]
+    assert compared > 5
+    assert Solver(judge, 3).values(ConnectFour()) == []
+
+
+def test_the_solver_averages_chance_and_is_asked_only_where_nothing_is_hidden():
+    position = advanced("haste-bock", 2, 0)
+    dice, line = Dice("end"), []
+    while position.to_act != OVER:
+        line.append(position.copy())
+        position.advance(position.random_action(dice))
+    late = next(each for each in line if each.to_act >= 0 and len(each.legal()) > 1 and Solver(judge_of(each), 3000).values(each))
+    exact = Solver(judge_of(late), 3000).values(late)
+    assert thinker("plain:5:solve=3000").think(late.seen_by(late.to_act), Dice(1)) == exact
+    hidden = advanced("sheepzzz", 2, 20)
+    view = hidden.seen_by(hidden.to_act)
+    assert thinker("plain:50:solve=1000000").think(view, Dice(1)) == thinker("plain:50").think(view, Dice(1))
 
 
 def test_a_kept_tree_goes_on_where_it_was_and_what_was_thought_counts():

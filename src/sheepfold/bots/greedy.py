@@ -58,6 +58,8 @@ class Greedy:
         if position.to_act == CHANCE:
             outcomes = position.legal()
             if len(outcomes) > exact:
+                if self.judge.foresees():
+                    return self.judge.values(position)[mover]
                 position.advance(position.random_action(dice))
                 return self.value(position, mover, dice, 0, exact)
             left: i64 = exact // i64(len(outcomes))

@@ -19,10 +19,11 @@ from typing import Any
 
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
+from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, nearest
 from sheepfold.core.judge import Judge
-from sheepfold.core.position import Position
+from sheepfold.core.position import EVERYTHING, Position
 from sheepfold.core.sequential import unwrapped
 
 CHUNK = 50
@@ -123,6 +124,8 @@ class Settings:
     look: bool = False
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
+    solve: int = 0
+    """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
     blunders: int = 0
     memory: int = 0
     seconds: float = 0.0
@@ -161,6 +164,10 @@ class SearchBot:
         actions = judge.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
             return [(actions[0], 0.5)], None
+        if settings.solve and view.viewer == EVERYTHING:
+            solved = Solver(judge, settings.solve).values(view)
+            if solved:
+                return solved, None
         kept, self.kept = self.kept, None
         search = kept[1] if kept is not None and kept[0] == view else tree_of(judge, settings)
         wanted = max(1, settings.simulations - search.thought())

@@ -70,6 +70,11 @@ class Judge:
         """The view as one remembers it who forgets what was seen more than `memory` turns ago, where something can be forgotten."""
         return view
 
+    def foresees(self) -> bool:
+        """Whether a position before a draw with many outcomes is judged as it is; else one outcome is drawn first, which is as fair
+        but noisy."""
+        return False
+
     def quiet(self, position: Position) -> bool:
         """Whether a playout may stop here to be judged: not between a card and the move with it."""
         return True

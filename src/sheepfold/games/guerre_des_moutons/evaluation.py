@@ -1,8 +1,9 @@
 """What a position of La Guerre des Moutons is worth, for bots.
 
-A seat has its largest closed pen that no wolf threatens, and hopes for its best open one: the more sheep the better, the more open
-sides the less likely it closes. Whoever has left the game has the bonus too; who plays on hopes for the tiles of the bag, and when it
-is out, to be rid of the own.
+A seat has its largest closed pen and hopes for its best open one. An open pen closes when every open place beside it is filled, so its
+hope is the product over these places: surer where the owner has a tile that fits, less where one must be drawn, none where nothing that
+is left fits. A pen beside a forest counts less while a wolf can come there, and little once one is there. Whoever has left the game has
+the bonus; who plays on hopes for a share of what is left of it and for the tiles of the bag, and when it is out, to be rid of the own.
 """
 
 from __future__ import annotations
@@ -13,9 +14,34 @@ from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.judge import Judge
+from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.core.sequential import Sequential, unwrapped
-from sheepfold.games.guerre_des_moutons.rules import BIT, COLOURS, END, RETIRE, TURN, GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.rules import (
+    BIT,
+    BONUS,
+    COLOURS,
+    END,
+    FIRST_COLOUR,
+    FOREST,
+    RETIRE,
+    TURN,
+    WOLVES,
+    GuerreDesMoutons,
+    bit_of,
+    ones,
+)
+
+AREAS: Final = 292
+"""At most so many areas lie on the table: four on each of 73 tiles."""
+NOTHING: Final = vec[i64]([0 for _ in range(AREAS)])
+SURE: Final = vec[float]([1.0 for _ in range(AREAS)])
+SAFE: Final = 0
+IN_REACH: Final = 1
+"""A wolf can still come to a forest beside the pen."""
+THREATENED: Final = 2
+HUNTERS: Final = 240
+"""The hunters among wolves and hunters, as a mask; the wolves are 15."""
 
 
 class GuerreJudge(Judge):
@@ -23,49 +49,91 @@ class GuerreJudge(Judge):
 
     hope: float
     """How much of what an open pen might add is counted."""
-    side: float
-    """What is left of that hope for each open side."""
+    ready: float
+    """How likely an open place is filled for which the owner has a tile."""
+    place: float
+    """The same where the tile must be drawn, if every tile fitted; with `draws` tiles drawn until then."""
+    draws: float
     wolf: float
-    """How much of a threatened pen is counted: a hunter may still come."""
+    """How much of a threatened pen is counted: a hunter may still come. `cure`: the same where the owner has one."""
+    cure: float
+    risk: float
+    """What is taken from a pen in a wolf's reach if somebody else has a wolf; `prowl`: if one is in the bag."""
+    prowl: float
     grow: float
     """What each tile that may still be drawn is worth to who plays on, so that nobody retires with the bag full."""
+    tile: float
+    """What each tile in hand is worth while there are some in the bag."""
+    later: float
+    """How much of an equal share of the bonus points that are left is counted."""
 
     def __init__(
-        self, scale: float = 5.0, margin: float = 0.1, hope: float = 0.9, side: float = 0.75, wolf: float = 0.35, grow: float = 0.4
+        self,
+        scale: float = 6.5,
+        margin: float = 0.1,
+        hope: float = 0.85,
+        ready: float = 0.7,
+        place: float = 0.75,
+        draws: float = 4.5,
+        wolf: float = 0.4,
+        cure: float = 0.9,
+        risk: float = 0.45,
+        prowl: float = 0.2,
+        grow: float = 0.27,
+        tile: float = 0.1,
+        later: float = 0.2,
     ) -> None:
         super().__init__(scale, margin)
         self.hope = hope
-        self.side = side
+        self.ready = ready
+        self.place = place
+        self.draws = draws
         self.wolf = wolf
+        self.cure = cure
+        self.risk = risk
+        self.prowl = prowl
         self.grow = grow
+        self.tile = tile
+        self.later = later
 
     def points(self, position: Position) -> list[float]:
         assert isinstance(position, GuerreDesMoutons)
         if position.to_act == OVER or position.stage == END:
             return [float(points) for points in position.scores()]
-        had = [0.0] * COLOURS
-        hoped = [0.0] * COLOURS
-        for pen in position.pens():
-            sheep = float(pen.sheep)
-            if pen.counts():
-                if sheep > had[pen.colour]:
-                    had[pen.colour] = sheep
-                continue
-            value = self.wolf * sheep if pen.threatened else sheep
-            open_side: i64 = 0
-            while open_side < pen.open_sides:
-                value = (value + 1.0) * self.side
-                open_side += 1
-            if value > hoped[pen.colour]:
-                hoped[pen.colour] = value
-        playing: i64 = 0
-        seat: i64 = 0
-        while seat < position.seats:
-            if position.finish[seat] == 0:
-                playing += 1
-            seat += 1
+        owner = self._owners(position)
+        chance = self._closing(position, owner)
+        danger = self._danger(position)
+        had = vec[float]([0.0, 0.0, 0.0, 0.0])
+        hoped = vec[float]([0.0, 0.0, 0.0, 0.0])
+        area: i64 = 0
+        areas = i64(len(position.parent))
+        while area < areas:
+            if position.sheep[area] and position.parent[area] == area:
+                colour = danger[area] // 4
+                seat = owner[colour]
+                if seat >= 0:
+                    value = float(i64(position.sheep[area])) * self._safety(position, seat, danger[area] & 3)
+                    sides = i64(position.open_sides[area])
+                    if sides == 0:
+                        if value > had[colour]:
+                            had[colour] = value
+                    elif position.finish[seat] == 0:
+                        value = (value + float(sides)) * chance[area]
+                        if value > hoped[colour]:
+                            hoped[colour] = value
+            area += 1
+        return self._expected(position, had, hoped)
+
+    def _expected(self, position: GuerreDesMoutons, had: vec[float], hoped: vec[float]) -> list[float]:
+        playing = float(position.seats - position.finished)
+        bag = float(position.in_bag)
+        bonus = 0.0
+        place = position.finished
+        while place < position.seats:
+            bonus += float(BONUS[place])
+            place += 1
         expected: list[float] = []
-        seat = 0
+        seat: i64 = 0
         while seat < position.seats:
             total = float(position.bonus(seat))
             colour: i64 = 0
@@ -76,13 +144,133 @@ class GuerreJudge(Judge):
                         total += self.hope * (hoped[colour] - had[colour])
                 colour += 1
             if position.finish[seat] == 0:
-                if position.in_bag == 0:
-                    total -= 0.5 * float(i64(position.held[seat]))
-                else:
-                    total += self.grow * float(position.in_bag) / float(playing)
+                tiles = float(i64(position.held[seat]) + i64(position.owed[seat]))
+                total += self.later * bonus / playing
+                total += self.grow * bag / playing + self.tile * tiles if position.in_bag else -0.5 * tiles
             expected.append(total)
             seat += 1
         return expected
+
+    def _owners(self, position: GuerreDesMoutons) -> vec[i64]:
+        """By colour: whose it is, or -1."""
+        owner = vec[i64]([-1, -1, -1, -1])
+        seat: i64 = 0
+        while seat < position.seats:
+            colour: i64 = 0
+            while colour < COLOURS:
+                if i64(position.colours[seat]) & BIT[colour]:
+                    owner[colour] = seat
+                colour += 1
+            seat += 1
+        return owner
+
+    def _closing(self, position: GuerreDesMoutons, owner: vec[i64]) -> vec[float]:
+        """By area, right for roots of pens: how likely the owner fills all open places beside it."""
+        tiles = position.tiles
+        landscapes = tiles.every_landscape & ~position.laid_landscapes
+        specials = tiles.every_special & ~position.laid_specials
+        seat: i64 = 0
+        while seat < position.seats:
+            landscapes &= ~position.hand[seat]
+            specials &= ~position.specials[seat]
+            seat += 1
+        herds = NOTHING[:6]
+        while specials:
+            herds[tiles.side[(WOLVES + bit_of(specials)) * 32]] += 1
+            specials &= specials - 1
+        bag = float(position.in_bag) + 1.0
+        chance = SURE[: i64(len(position.parent))]
+        rank: i64 = 0
+        places = i64(len(position.place_cell))
+        while rank < places:
+            code = i64(position.place_code[rank])
+            meets = position.place_meets[rank]
+            fits = tiles.fits_front[code] | tiles.fits_back[code]
+            motif = tiles.uniform[code]
+            drawn = -1.0
+            done: i64 = -1
+            at: i64 = 0
+            while at < 4:
+                met = meets >> 10 * at & 1023
+                kind = i64(tiles.met[code * 4 + at]) - 1
+                at += 1
+                if met < 2 or kind < FIRST_COLOUR:
+                    continue
+                seat = owner[kind - FIRST_COLOUR]
+                root = position.root(met - 2)
+                if seat < 0 or root == done:
+                    continue
+                done = root
+                own = motif == kind and not i64(position.shown[seat]) & BIT[kind - FIRST_COLOUR]
+                if position.hand[seat] & fits or own:
+                    chance[root] = chance[root] * self.ready
+                    continue
+                if drawn < 0.0:
+                    many = ones(fits & landscapes)
+                    if motif >= 0:
+                        many += herds[motif]
+                    drawn = self.place * (1.0 - (1.0 - float(many) / bag) ** self.draws)
+                chance[root] = chance[root] * drawn
+            rank += 1
+        return chance
+
+    def _danger(self, position: GuerreDesMoutons) -> vec[i64]:
+        """By area, right for roots of pens: four times the colour, and the danger."""
+        tiles = position.tiles
+        found = NOTHING[: i64(len(position.parent))]
+        rank: i64 = 0
+        if position.wolf_fits:
+            while rank < i64(len(position.place_cell)):
+                if tiles.uniform[i64(position.place_code[rank])] == FOREST:
+                    meets = position.place_meets[rank]
+                    while meets:
+                        met = meets & 1023
+                        if met >= 2 and not position.hunters[position.root(met - 2)]:
+                            found[position.root(met - 2)] = IN_REACH
+                        meets >>= 10
+                rank += 1
+        laid: i64 = 0
+        while laid < i64(len(position.laid_face)):
+            face = i64(position.laid_face[laid])
+            first = i64(position.laid_area[laid])
+            worst: i64 = SAFE
+            area: i64 = 0
+            while area < tiles.areas[face]:
+                if tiles.area_motif[face * 4 + area] == FOREST:
+                    forest = position.root(first + area)
+                    if position.wolves[forest]:
+                        worst = THREATENED
+                    elif found[forest] > worst:
+                        worst = IN_REACH
+                area += 1
+            area = 0
+            while area < tiles.areas[face]:
+                motif = tiles.area_motif[face * 4 + area]
+                if motif != FOREST:
+                    root = position.root(first + area)
+                    found[root] = (motif - FIRST_COLOUR) * 4 + max(worst, found[root] & 3)
+                area += 1
+            laid += 1
+        return found
+
+    def _safety(self, position: GuerreDesMoutons, seat: i64, danger: i64) -> float:
+        """How much of a pen in such danger is counted."""
+        if danger == THREATENED:
+            return self.cure if position.specials[seat] & HUNTERS and not position.finish[seat] else self.wolf
+        if danger == SAFE:
+            return 1.0
+        held: i64 = 0
+        bag = position.tiles.every_special & ~position.laid_specials & 15
+        other: i64 = 0
+        while other < position.seats:
+            bag &= ~position.specials[other]
+            if other != seat and not position.finish[other]:
+                held |= position.specials[other] & 15
+            other += 1
+        return 1.0 - (self.risk if held else 0.0) - (self.prowl if bag else 0.0)
+
+    def foresees(self) -> bool:
+        return True
 
     def spread(self, position: Position) -> float:
         assert isinstance(position, GuerreDesMoutons)
