@@ -23,7 +23,7 @@ from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, nearest
 from sheepfold.core.judge import Judge
-from sheepfold.core.position import EVERYTHING, Position
+from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
 
 CHUNK = 50
@@ -164,7 +164,7 @@ class SearchBot:
         actions = judge.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
             return [(actions[0], 0.5)], None
-        if settings.solve and view.viewer == EVERYTHING:
+        if settings.solve and type(unwrapped(view)).guess is Position.guess:  # a game that hides nothing
             solved = Solver(judge, settings.solve).values(view)
             if solved:
                 return solved, None

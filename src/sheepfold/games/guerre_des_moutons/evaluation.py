@@ -22,6 +22,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     BONUS,
     COLOURS,
     END,
+    FIRST_AREA,
     FIRST_COLOUR,
     FOREST,
     RETIRE,
@@ -29,12 +30,20 @@ from sheepfold.games.guerre_des_moutons.rules import (
     WOLVES,
     GuerreDesMoutons,
     bit_of,
+    hunters_in,
+    laid_area,
+    laid_face,
     ones,
+    open_sides_of,
+    place_code,
+    place_meets,
+    sheep_in,
+    wolves_in,
 )
 
-AREAS: Final = 292
-"""At most so many areas lie on the table: four on each of 73 tiles."""
-NOTHING: Final = vec[i64]([0 for _ in range(AREAS)])
+AREAS: Final = FIRST_AREA + 292
+"""At most so many areas lie on the table: four on each of 73 tiles, and two for none."""
+NONE: Final = vec[i64]([0 for _ in range(AREAS)])
 SURE: Final = vec[float]([1.0 for _ in range(AREAS)])
 SAFE: Final = 0
 IN_REACH: Final = 1
@@ -108,12 +117,12 @@ class GuerreJudge(Judge):
         area: i64 = 0
         areas = i64(len(position.parent))
         while area < areas:
-            if position.sheep[area] and position.parent[area] == area:
-                colour = danger[area] // 4
+            if danger[area] >= 4 and position.parent[area] == area:
+                colour = danger[area] // 4 - 1
                 seat = owner[colour]
                 if seat >= 0:
-                    value = float(i64(position.sheep[area])) * self._safety(position, seat, danger[area] & 3)
-                    sides = i64(position.open_sides[area])
+                    value = float(sheep_in(position.tally[area])) * self._safety(position, seat, danger[area] & 3)
+                    sides = open_sides_of(position.tally[area])
                     if sides == 0:
                         if value > had[colour]:
                             had[colour] = value
@@ -174,71 +183,65 @@ class GuerreJudge(Judge):
             landscapes &= ~position.hand[seat]
             specials &= ~position.specials[seat]
             seat += 1
-        herds = NOTHING[:6]
+        herds = NONE[:6]
         while specials:
             herds[tiles.side[(WOLVES + bit_of(specials)) * 32]] += 1
             specials &= specials - 1
         bag = float(position.in_bag) + 1.0
         chance = SURE[: i64(len(position.parent))]
-        rank: i64 = 0
-        places = i64(len(position.place_cell))
-        while rank < places:
-            code = i64(position.place_code[rank])
-            meets = position.place_meets[rank]
-            fits = tiles.fits_front[code] | tiles.fits_back[code]
-            motif = tiles.uniform[code]
+        for place in position.places:
+            code = place_code(place)
+            fits = tiles.fits[code * 4] | tiles.fits[code * 4 + 1]
+            alone = tiles.fits[code * 4 + 2]  # the one motif all round, as a mask
             drawn = -1.0
             done: i64 = -1
-            at: i64 = 0
-            while at < 4:
-                met = meets >> 10 * at & 1023
-                kind = i64(tiles.met[code * 4 + at]) - 1
-                at += 1
-                if met < 2 or kind < FIRST_COLOUR:
+            side: i64 = 0
+            while side < 4:
+                motif = (code >> 3 * side & 7) - 1
+                met = place_meets(place, side)
+                side += 1
+                if motif < FIRST_COLOUR:
                     continue
-                seat = owner[kind - FIRST_COLOUR]
-                root = position.root(met - 2)
+                seat = owner[motif - FIRST_COLOUR]
+                root = position.root(met)
                 if seat < 0 or root == done:
                     continue
                 done = root
-                own = motif == kind and not i64(position.shown[seat]) & BIT[kind - FIRST_COLOUR]
+                own = alone == BIT[motif] and not i64(position.shown[seat]) & BIT[motif - FIRST_COLOUR]
                 if position.hand[seat] & fits or own:
                     chance[root] = chance[root] * self.ready
                     continue
                 if drawn < 0.0:
                     many = ones(fits & landscapes)
-                    if motif >= 0:
+                    if alone:
                         many += herds[motif]
                     drawn = self.place * (1.0 - (1.0 - float(many) / bag) ** self.draws)
                 chance[root] = chance[root] * drawn
-            rank += 1
         return chance
 
     def _danger(self, position: GuerreDesMoutons) -> vec[i64]:
-        """By area, right for roots of pens: four times the colour, and the danger."""
+        """By area, right for roots of pens: four times the colour + 1, and the danger."""
         tiles = position.tiles
-        found = NOTHING[: i64(len(position.parent))]
-        rank: i64 = 0
+        found = NONE[: i64(len(position.parent))]
+        side: i64
         if position.wolf_fits:
-            while rank < i64(len(position.place_cell)):
-                if tiles.uniform[i64(position.place_code[rank])] == FOREST:
-                    meets = position.place_meets[rank]
-                    while meets:
-                        met = meets & 1023
-                        if met >= 2 and not position.hunters[position.root(met - 2)]:
-                            found[position.root(met - 2)] = IN_REACH
-                        meets >>= 10
-                rank += 1
-        laid: i64 = 0
-        while laid < i64(len(position.laid_face)):
-            face = i64(position.laid_face[laid])
-            first = i64(position.laid_area[laid])
+            for place in position.places:
+                if tiles.fits[place_code(place) * 4 + 2] == BIT[FOREST]:
+                    side = 0
+                    while side < 4:
+                        forest = position.root(place_meets(place, side))
+                        if hunters_in(position.tally[forest]) == 0:
+                            found[forest] = IN_REACH
+                        side += 1
+        for laid in position.laid:
+            face = laid_face(laid)
+            first = laid_area(laid)
             worst: i64 = SAFE
             area: i64 = 0
             while area < tiles.areas[face]:
                 if tiles.area_motif[face * 4 + area] == FOREST:
                     forest = position.root(first + area)
-                    if position.wolves[forest]:
+                    if wolves_in(position.tally[forest]) != 0:
                         worst = THREATENED
                     elif found[forest] > worst:
                         worst = IN_REACH
@@ -248,9 +251,8 @@ class GuerreJudge(Judge):
                 motif = tiles.area_motif[face * 4 + area]
                 if motif != FOREST:
                     root = position.root(first + area)
-                    found[root] = (motif - FIRST_COLOUR) * 4 + max(worst, found[root] & 3)
+                    found[root] = (motif - FIRST_COLOUR + 1) * 4 + max(worst, found[root] & 3)
                 area += 1
-            laid += 1
         return found
 
     def _safety(self, position: GuerreDesMoutons, seat: i64, danger: i64) -> float:
