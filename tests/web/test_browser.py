@@ -41,6 +41,10 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: 
         page.locator(f"#tab-{tab}").tap()
         page.locator(f"#{tab}").wait_for(state="visible")
         assert sideways(page) == []
+    page.set_viewport_size({"width": 740, "height": 360})  # held across: the whole board is seen, all else beside it
+    page.wait_for_function("() => document.querySelector('#board > svg')?.getBoundingClientRect().bottom <= innerHeight")
+    assert page.locator("#board").bounding_box()["width"] <= page.locator("#prompt").bounding_box()["x"]
+    assert sideways(page) == []
 
 
 @pytest.mark.parametrize("game", NAMES)

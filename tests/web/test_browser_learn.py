@@ -114,6 +114,13 @@ def test_things_explain_themselves(visit, server, played):
     page.wait_for_selector("#said.mine")
     deck = page.locator("#deck").bounding_box()
     middle = deck["x"] + deck["width"] / 2, deck["y"] + deck["height"] / 2
+    page.touchscreen.tap(*middle)  # quick, while what explains things is still on its way: a tap, not a long press
+    page.evaluate("window.tapped = performance.now()")
+    page.wait_for_function("() => performance.now() > window.tapped + 800")
+    assert page.locator("#tip:not([hidden])").count() == 0
+    assert page.text_content("#note") != ""
+    page.locator("#board").click(position={"x": 3, "y": 3})
+    assert page.text_content("#note") == ""
     page.mouse.move(*middle)
     page.wait_for_selector("#tip:not([hidden])")
     assert "you draw a card after each play" in page.text_content("#tip")

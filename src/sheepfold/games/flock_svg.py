@@ -15,8 +15,8 @@ ABOVE: Final = 12
 """Room for the counter, which is taller than its space."""
 STRIP: Final = 92
 """The height of the strip below the track."""
-SMALL: Final = 46.0
-"""The size of what other players have."""
+SMALL: Final = 56.0
+"""The size of what other players have: twelve in a row."""
 
 
 def facing_of(direction: int) -> art.Facing:

@@ -301,19 +301,19 @@ def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
             continue
         colour = _colour(other)
         drawn += owner(other, voice.name(other), y)
-        y += 68
-        x = SMALL / 2 + 4
+        y += 72
+        x = SMALL / 2 + 2
         for kind, value, count in _cards(view, other):
             for _ in range(count):
                 label = _card_label(kind, value, voice)
                 drawn += art.action_card(ART_NAMES[KIND_NAMES[kind]], value, colour, "square", x=x, y=y, size=SMALL, label=label)
                 x += SMALL + 4
         if view.seats < 4:
-            x, y = SMALL / 2, y + 46
+            x, y = SMALL / 2, y + 52
             left = [(value, count) for value, count in _movements(view, other) if count]
             for value, count in left:
                 drawn += art.badge(value, colour, x=x + 4, y=y, size=34, label=voice.say("label.movement", value=value))
                 drawn += art.text(x + 36, y + 7, f"×{count}", 20) if count > 1 else ""
                 x += 62 if count > 1 else 40
-        y += 32
+        y += 36
     return drawn, y + 4 if y else 0

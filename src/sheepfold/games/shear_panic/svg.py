@@ -463,16 +463,16 @@ def _others(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
         if other == seat:
             continue
         drawn += owner(other, voice.name(other) + ("" if view.has_sheep(other) else f" {voice.say('picture.shorn')}"), y)
-        y += 68
-        for square in range(SQUARES):
-            drawn += _square(view, other, square, voice, x=SMALL / 2 + 4 + square * (SMALL + 4), y=y, size=SMALL)
         if view.seats == 2:
-            x = SMALL / 2 + 22 + SQUARES * (SMALL + 4)
-            for value in range(1, 4):
+            x = SIZE - 22
+            for value in range(3, 0, -1):
                 for _ in range(int(view.extras[other * 4 + value])):
-                    drawn += art.badge(value, COLOUR_NAMES[other], x=x, y=y, size=30, label=voice.say("label.extra", count=value))
-                    x += 20
-        y += 34
+                    drawn += art.badge(value, COLOUR_NAMES[other], x=x, y=y + 22, size=34, label=voice.say("label.extra", count=value))
+                    x -= 38
+        y += 72
+        for square in range(SQUARES):
+            drawn += _square(view, other, square, voice, x=(square + 0.5) * SIZE / SQUARES, y=y, size=SMALL)
+        y += 36
     for colour in range(int(view.seats), BLACK):
         said = voice.say("picture.neutral", colour=voice.say(f"colour.{COLOUR_NAMES[colour]}"))
         drawn += owner(colour, said, y)
