@@ -387,6 +387,27 @@ def outermost(at: vec[i64], sheep: i64, direction: i64) -> bool:
     return True
 
 
+def _behind() -> vec[i64]:
+    """On the map, for every direction and spot (direction * 64 + its bit's number): the spots from which one comes to it that way."""
+    spots = vec[i64]([0] * (8 * 64))
+    direction: i64 = 0
+    while direction < 8:
+        start: i64 = 0
+        while start < 56:
+            row = start // 8 - ROW_STEP[direction]
+            column = start % 8 - COLUMN_STEP[direction]
+            while row >= 0 and row < 7 and column >= 0 and column < 7:
+                spots[direction * 64 + start] |= BIT[row * 8 + column]
+                row -= ROW_STEP[direction]
+                column -= COLUMN_STEP[direction]
+            start += 1
+        direction += 1
+    return spots
+
+
+BEHIND: Final = _behind()
+
+
 # Regrouping: a shift is what is added to the place of every sheep of a group.
 
 
@@ -976,16 +997,32 @@ class ShearPanic(Position):
                     actions = append(actions, SIDE_AT + index)
                 index += 1
             return actions
-        anybody = kind in (LINE, DIAGONAL)
-        sheep: i64 = 0 if anybody else 2 * self.active
-        end: i64 = SHEEP if anybody else sheep + 2
-        every: i64 = 1 if kind in (SLAM, ROLL) else 2
-        while sheep < end:
-            direction: i64 = 1 if kind == DIAGONAL else 0
+        if kind in (LINE, DIAGONAL):
+            return self._pushes(kind, actions)
+        sheep = 2 * self.active
+        every: i64 = 2 if kind == LEAP else 1
+        while sheep < 2 * self.active + 2:
+            direction: i64 = 0
             while direction < 8:
                 if self.may_step(kind, sheep, direction):
                     actions = append(actions, STEP_AT + sheep * 8 + direction)
                 direction += every
+            sheep += 1
+        return actions
+
+    def _pushes(self, kind: i64, actions: vec[i64]) -> vec[i64]:
+        """Whom `may_step` lets push; on a map, who is outermost is one AND."""
+        flock = mapped(self.at)
+        sheep: i64 = 0
+        while sheep < SHEEP:
+            place = self.at[sheep]
+            index = ((place >> 8) - HOME) * 8 + (place & 255) - HOME
+            direction: i64 = 1 if kind == DIAGONAL else 0
+            while place != GONE and direction < 8:
+                first = outermost(self.at, sheep, direction) if flock == NO_MAP else flock & BEHIND[direction * 64 + index] == 0
+                if first and not self._pushes_back(kind, sheep, direction):
+                    actions = append(actions, STEP_AT + sheep * 8 + direction)
+                direction += 2
             sheep += 1
         return actions
 
@@ -1467,7 +1504,7 @@ class ShearPanic(Position):
         at += PANICKING + 1
         numbers[at + self.facing // 2] = 1
         at = self._note_track(numbers, at + 4)
-        numbers[at + (self.active - me) % seats] = 1
+        numbers[at + (self.active - me if self.active >= me else self.active - me + seats)] = 1
         at += seats
         seat = me
         turn: i64 = 0
@@ -1516,7 +1553,9 @@ class ShearPanic(Position):
             place = self.at[sheep]
             if place != GONE:
                 colour = sheep // 2
-                plane = (colour - me) % self.seats if colour < self.seats else colour
+                plane = colour
+                if colour < self.seats:
+                    plane = colour - me if colour >= me else colour - me + self.seats
                 row = min((place >> 8) - HOME, GRID - 1)
                 column = min((place & 255) - HOME, GRID - 1)
                 numbers[at + (plane * GRID + row) * GRID + column] = 1
