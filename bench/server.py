@@ -405,17 +405,29 @@ def ask(port: int, path: str, body: Any = None) -> bytes:
         return bytes(answer.read())
 
 
+def sent(port: int, path: str) -> tuple[int, str]:
+    """How many bytes a browser is sent for an address, and what they mean."""
+    with urlopen(Request(f"http://127.0.0.1:{port}{path}", None, {"Accept-Encoding": "gzip"}), timeout=60) as answer:
+        body = bytes(answer.read())
+        return len(body), (gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body).decode()
+
+
 def first_load(port: int) -> dict[str, int]:
-    """What a browser loads to show a table for the first time, in bytes; the picture is part of the page."""
-    made = json.loads(ask(port, "/api/tables", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "me"}]}))
-    page = ask(port, f"/t/{made['table']}")
-    names = set(re.findall(r'(?:src|href)="(/(?:static/[^"]+|art\.css[^"]*))"', page.decode()))
-    files = {name: ask(port, name) for name in sorted(names)}
-    imported = set(re.findall(r'from "\./([^"]+)"', "".join(files[name].decode() for name in names if ".js" in name)))
-    files |= {f"/static/{name}": ask(port, f"/static/{name}") for name in imported}
-    parts = [page, *files.values()]
-    gzipped = sum(len(gzip.compress(part, 6)) for part in parts)
-    return {"page": len(page), "files": len(parts), "all": sum(map(len, parts)), "all_gzipped": gzipped}
+    """The bytes that a browser is sent to show a table for the first time, by game: the page, in which the picture stands, and all that it
+    asks for."""
+    from sheepfold.games import every_game
+
+    found = {}
+    for game in every_game():
+        seats = [{"kind": "me"}] * max(2, game.seats[0])
+        made = json.loads(ask(port, "/api/tables", {"game": game.name, "seats": seats}))
+        files = {"page": sent(port, f"/t/{made['table']}")}
+        names = set(re.findall(r'(?:src|href)="(/(?:static/[^"]+|art\.css[^"]*))"', files["page"][1]))
+        while names := names - files.keys():
+            files |= {name: sent(port, name) for name in names}
+            names = {f"/static/{name}" for _, text in files.values() for name in re.findall(r'from "\./([^"]+)"', text)}
+        found[game.name] = sum(size for size, _ in files.values())
+    return found
 
 
 def memory_per_table(tables: int = 1000) -> float:
@@ -594,7 +606,7 @@ def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
             rows.append((f"{name}, times boardgame.io", f"{rate:.2f} in moves a second, {spent:.2f} in the server's time per move"))
     sizes = found["first_load"]
     rows += [
-        ("first load of a table", f"{sizes['all']} bytes in {sizes['files']} files (page {sizes['page']}); gzipped {sizes['all_gzipped']}"),
+        ("first load of a table, as sent", ", ".join(f"{name} {size / 1024:.0f} KB" for name, size in sizes.items())),
         ("memory per open table", f"{found['memory_per_table'] / 1024:.1f} KB"),
         (f"start-up with {games} games", f"{found['start_up']:.2f} s (with none {found['start_up_empty']:.2f} s)"),
     ]

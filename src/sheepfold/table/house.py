@@ -197,7 +197,7 @@ class House:
         """The same without a task, for a table that is in memory and at rest; who asked is answered when the move is stored.
         False where there is something else to wait for: then `act` is the way."""
         table, lock = self.tables.get(table_id), self._lock(table_id)
-        if table is None or table.away or not at_once(lock.acquire()):
+        if table is None or table.settings.get("away") or not at_once(lock.acquire()):
             return False
 
         def stored(refusal: Refused | None) -> None:
@@ -447,6 +447,8 @@ class House:
         running = self._clocks.pop(table.id, None)
         if running:
             running.cancel()
+        if not table.settings.get("seconds"):
+            return
         left = table.seconds_left()
         if left is not None:
             loop = asyncio.get_running_loop()
