@@ -409,7 +409,7 @@ def sent(port: int, path: str) -> tuple[int, str]:
     """How many bytes a browser is sent for an address, and what they mean."""
     with urlopen(Request(f"http://127.0.0.1:{port}{path}", None, {"Accept-Encoding": "gzip"}), timeout=60) as answer:
         body = bytes(answer.read())
-        return len(body), (gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body).decode()
+        return len(body), (gzip.decompress(body) if answer.headers["Content-Encoding"] == "gzip" else body).decode(errors="replace")
 
 
 def first_load(port: int) -> dict[str, int]:
