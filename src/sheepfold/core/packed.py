@@ -1,4 +1,4 @@
-"""Packed vectors of whole numbers: `vec[i64]` and `append`.
+"""Packed vectors of whole numbers: `vec[i64]`, `append` and `pop`.
 
 Compiled code uses librt's vectors, which hold machine words side by side; mypyc
 knows them by the types named here and never calls what stands below. Interpreted
