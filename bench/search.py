@@ -1,4 +1,4 @@
-"""Speed of the search, as one run: `python bench/search.py [--seconds S | --moves N] [--json FILE] [GAME ...]`.
+"""Speed of the search, as one run: `python bench/search.py [--seconds S | --moves N | --ends N] [--json FILE] [GAME ...]`.
 
 Simulations a second for every game with its own settings, at the first move and in the middle of a game, compiled and interpreted (a second
 process with SHEEPFOLD_PURE=1); and side by side with OpenSpiel's C++ MCTSBot on two yardstick games: the same number of simulations,
@@ -19,6 +19,7 @@ from pathlib import Path
 import sheepfold
 from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.search import Search
+from sheepfold.bots.solver import Solver
 from sheepfold.bots.thinkers import GameBot, SearchBot, judge_of, tree_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.judge import Judge
@@ -120,6 +121,38 @@ def moves(names: list[str], games: int) -> None:
         print(f"{name:26}{setup.seats:>6}{len(taken):>10}{taken[len(taken) // 2]:>10.3f}{taken[-1]:>10.3f}", flush=True)
 
 
+def ends(names: list[str], games: int, limit: int = 3000) -> None:
+    """What the solver would do better than the strongest level at the ends of games against itself: where both are held against the same
+    exact values, far fewer games tell than by counting wins."""
+    print(f"{'strongest level, per game':26}{'decisions':>16}{'solved':>10}{'missed':>10}{'of a win lost':>15}{'worst s':>10}")
+    for name in names:
+        setup = sheepfold.load(name)
+        decisions = solved = missed = 0
+        lost = worst = 0.0
+        for number in range(games):
+            dice = Dice("ends").split(number)
+            player = bot(LEVELS[-1])
+            position = setup.start()
+            while position.to_act != OVER:
+                if position.to_act == CHANCE or len(position.legal()) == 1:
+                    position.advance(position.random_action(dice))
+                    continue
+                view = position.seen_by(position.to_act)
+                action = player.choose(view, dice)
+                decisions += 1
+                began = time.process_time()
+                exact = Solver(judge_of(view), limit).values(view)
+                worst = max(worst, time.process_time() - began)
+                if exact:
+                    solved += 1
+                    given_away = exact[0][1] - dict(exact)[action]
+                    missed += given_away > 1e-9
+                    lost += given_away
+                position.apply(action)
+        row = f"{decisions / games:>10.1f}{solved / games:>10.2f}{missed / games:>10.2f}{lost / games:>15.4f}{worst:>10.3f}"
+        print(f"{name:26}{setup.seats:>6}{row}", flush=True)
+
+
 def interpreted(names: list[str], seconds: float) -> dict[str, dict[str, float]]:
     command = [sys.executable, __file__, "--inner", "--seconds", str(seconds), *names]
     done = subprocess.run(command, env={**os.environ, "SHEEPFOLD_PURE": "1"}, check=True, capture_output=True, text=True)
@@ -133,11 +166,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
     parser.add_argument("--moves", type=int, metavar="N", help="only how long the strongest level takes for a decision, over N games")
+    parser.add_argument("--ends", type=int, metavar="N", help="only what a solver would do better, over N games; games without secrets")
     parser.add_argument("--inner", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     names = arguments.games or [game.name for game in sheepfold.games.every_game()]
     if arguments.moves:
         moves(names, arguments.moves)
+        return
+    if arguments.ends:
+        ends([name for name in names if not sheepfold.games.find(name).secrets], arguments.ends)
         return
     if arguments.inner:
         print(json.dumps(of_games(names, arguments.seconds)))
