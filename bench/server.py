@@ -62,10 +62,10 @@ DISK = "/var/tmp" if Path("/var/tmp").is_dir() else None
 def serve(port: int, database: str) -> None:
     """As `sheepfold serve` does, without the limit on requests per client: all load comes from one address."""
     from sheepfold.web.app import create_app
-    from sheepfold.web.serve import run, set_up_logs
+    from sheepfold.web.serve import listener, run, set_up_logs
 
     set_up_logs()
-    run(create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9), "127.0.0.1", port)
+    run(create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9), listener("127.0.0.1", port))
 
 
 def free_port() -> int:

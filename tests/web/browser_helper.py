@@ -45,12 +45,14 @@ MIDDLE = """(name) => {
 """Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
 
 
-def tap_on(page, dice: random.Random, late: bool = False) -> None:
-    """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker."""
+def tap_on(page, dice: random.Random, late: bool = False, leave: bool = False) -> None:
+    """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker;
+    `leave`: retire, if one may."""
     names = page.evaluate(f"() => {{ window.shown = {SHOWN}; return [...document.querySelectorAll('{LIT}')].map((each) => each.id); }}")
     if not names:  # somebody else acted just now, out of turn
         return
-    name = dice.choice([each for each in names if each != "retire"] or names)  # nobody gives up a game by chance
+    staying = [each for each in names if each != "retire"] or names  # nobody gives up a game by chance
+    name = "retire" if leave and "retire" in names else dice.choice(staying)
     for _ in range(20):  # the page may still be bringing things into view
         page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'center'})", name)
         point = page.evaluate(MIDDLE, name)
@@ -66,11 +68,11 @@ def tap_on(page, dice: random.Random, late: bool = False) -> None:
     assert note == "" or (late and "an older position" in note), f"tapping {name}: {note}"
 
 
-def play_to_the_end(page, dice: random.Random, most: int, late: bool = False) -> int:
-    """Random taps until the result is shown; how many they were."""
+def play_to_the_end(page, dice: random.Random, most: int, late: bool = False, stay: int = 1000) -> int:
+    """Random taps until the result is shown; how many they were. After `stay` taps one retires, where that can be."""
     taps = 0
     while my_turn_or_over(page):
-        tap_on(page, dice, late)
+        tap_on(page, dice, late, taps >= stay)
         taps += 1
         assert taps < most, "the game does not end"
     return taps

@@ -20,6 +20,7 @@ from sheepfold.table.store import Append, Store
 from sheepfold.web import app as server
 from sheepfold.web.guard import HEADERS
 from sheepfold.web.quick import Quick
+from sheepfold.web.serve import PortTaken, listener
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 Answer = tuple[int, dict[str, str], Any]
@@ -263,3 +264,11 @@ def test_who_reads_slowly_is_told_everything_later(quick: tuple[FastAPI, Line, S
     live.line.loop.call_soon_threadsafe(live.line.flow.resume_writing)
     told = heard(stream)
     assert (told["since"], told["ply"], len(told["happened"])) == (known, ply, ply - known)
+
+
+def test_two_servers_at_once_get_two_ports_and_a_taken_one_is_refused():
+    with listener("127.0.0.1", None) as one, listener("127.0.0.1", None) as other:
+        taken = one.getsockname()[1]
+        assert taken != other.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"cannot listen on 127.0.0.1:{taken}"):
+            listener("127.0.0.1", taken)

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 PORT = 8321
+BACKLOG = 2048
+"""How many connections may wait to be taken."""
 
 
 class PortTaken(SheepfoldError):
@@ -73,19 +76,21 @@ def set_up_logs(level: int | None = None) -> None:
     root.setLevel(level if level is not None else logging.WARNING if at_terminal else logging.INFO)
 
 
-def free_port(host: str, port: int | None) -> int:
-    """The port asked for, or from the usual one the first that is free."""
+def listener(host: str, port: int | None) -> socket.socket:
+    """A socket that listens on the port asked for, or from the usual one on the first that is free; so nobody can take it meanwhile."""
     for candidate in [port] if port is not None else [*range(PORT, PORT + 20), 0]:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-            except OSError as error:
-                if port is not None:
-                    raise PortTaken(f"cannot listen on {host}:{port} ({error.strerror}); without --port a free one is found") from None
-                continue
-            return int(probe.getsockname()[1])
+        found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        if os.name != "nt":  # there it would let two listen
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, candidate))
+            found.listen(BACKLOG)
+        except OSError as error:
+            found.close()
+            if port is not None:
+                raise PortTaken(f"cannot listen on {host}:{port} ({error.strerror}); without --port a free one is found") from None
+            continue
+        return found
     raise PortTaken(f"no free port on {host}")
 
 
@@ -94,20 +99,20 @@ def serve(host: str = HOST, port: int | None = None, database: str | None = None
     from sheepfold.web.app import create_app
 
     set_up_logs()
-    chosen = free_port(host, port)
+    door = listener(host, port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    address = f"http://{shown}:{chosen}/"
+    address = f"http://{shown}:{door.getsockname()[1]}/"
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     app = create_app(database or default_database(), bot_pause=pause)
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    run(app, host, chosen)
+    run(app, door)
     return 0
 
 
-def run(app: FastAPI, host: str, port: int) -> None:
-    """Answer requests until interrupted."""
+def run(app: FastAPI, door: socket.socket) -> None:
+    """Answer requests at that door until interrupted."""
     import gc
 
     import uvicorn
@@ -117,9 +122,9 @@ def run(app: FastAPI, host: str, port: int) -> None:
     gc.collect()
     gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for
     gc.set_threshold(20_000, 20, 20)
-    uvicorn.run(
-        app, host=host, port=port, http=Quick, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75
-    )  # fmt: skip
+    config = uvicorn.Config(app, http=Quick, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[door])
 
 
 def _open(address: str) -> None:
