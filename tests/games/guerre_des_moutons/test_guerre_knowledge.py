@@ -150,7 +150,7 @@ def test_guesses_respect_what_a_pass_tells(least, unseen, wanted):  # GM-5, GM-3
 
 def every_filling(position, viewer):
     """All hands of the others with how likely each is: every case with its ways, every slot with every tile that is not barred there."""
-    unseen = [tile for tile in range(60) if position.seen_by(viewer)._bag()[0] >> tile & 1]
+    unseen = [tile for tile in range(60) if position.seen_by(viewer).bag()[0] >> tile & 1]
     others = [seat for seat in range(position.seats) if seat != viewer]
     found = Counter()
     for cases in product(*(range(len(position.known[seat].cases)) for seat in others)):

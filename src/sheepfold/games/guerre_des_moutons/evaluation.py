@@ -49,8 +49,9 @@ SAFE: Final = 0
 IN_REACH: Final = 1
 """A wolf can still come to a forest beside the pen."""
 THREATENED: Final = 2
-HUNTERS: Final = 240
-"""The hunters among wolves and hunters, as a mask; the wolves are 15."""
+WOLF_BITS: Final = 15
+"""The wolves among wolves and hunters, as a mask; HUNTER_BITS: the hunters."""
+HUNTER_BITS: Final = 240
 
 
 class GuerreJudge(Judge):
@@ -176,13 +177,7 @@ class GuerreJudge(Judge):
     def _closing(self, position: GuerreDesMoutons, owner: vec[i64]) -> vec[float]:
         """By area, right for roots of pens: how likely the owner fills all open places beside it."""
         tiles = position.tiles
-        landscapes = tiles.every_landscape & ~position.laid_landscapes
-        specials = tiles.every_special & ~position.laid_specials
-        seat: i64 = 0
-        while seat < position.seats:
-            landscapes &= ~position.hand[seat]
-            specials &= ~position.specials[seat]
-            seat += 1
+        landscapes, specials = position.bag()
         herds = NONE[:6]
         while specials:
             herds[tiles.side[(WOLVES + bit_of(specials)) * 32]] += 1
@@ -258,18 +253,16 @@ class GuerreJudge(Judge):
     def _safety(self, position: GuerreDesMoutons, seat: i64, danger: i64) -> float:
         """How much of a pen in such danger is counted."""
         if danger == THREATENED:
-            return self.cure if position.specials[seat] & HUNTERS and not position.finish[seat] else self.wolf
+            return self.cure if position.specials[seat] & HUNTER_BITS and not position.finish[seat] else self.wolf
         if danger == SAFE:
             return 1.0
         held: i64 = 0
-        bag = position.tiles.every_special & ~position.laid_specials & 15
         other: i64 = 0
         while other < position.seats:
-            bag &= ~position.specials[other]
             if other != seat and not position.finish[other]:
-                held |= position.specials[other] & 15
+                held |= position.specials[other] & WOLF_BITS
             other += 1
-        return 1.0 - (self.risk if held else 0.0) - (self.prowl if bag else 0.0)
+        return 1.0 - (self.risk if held else 0.0) - (self.prowl if position.bag()[1] & WOLF_BITS else 0.0)
 
     def foresees(self) -> bool:
         return True

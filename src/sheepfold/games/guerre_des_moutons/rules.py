@@ -912,7 +912,7 @@ class GuerreDesMoutons(Position):
             action += 4
         raise ValueError("a face that fits nowhere was taken up")
 
-    def _bag(self) -> tuple[i64, i64]:
+    def bag(self) -> tuple[i64, i64]:
         """The bag as masks; in a view everything unseen."""
         landscapes = self.tiles.every_landscape & ~self.laid_landscapes
         specials = self.tiles.every_special & ~self.laid_specials
@@ -941,7 +941,7 @@ class GuerreDesMoutons(Position):
                 actions = append(actions, SHEPHERDS + bit_of(colours))
                 colours &= colours - 1
             return actions
-        landscapes, specials = self._bag()
+        landscapes, specials = self.bag()
         while landscapes:
             actions = append(actions, bit_of(landscapes))
             landscapes &= landscapes - 1
@@ -991,7 +991,7 @@ class GuerreDesMoutons(Position):
     def random_action(self, dice: Dice) -> i64:
         """Uniform, but for retiring: one in 32 where something can be laid, one in four where not."""
         if self.stage == DRAW and self.viewer == EVERYTHING:
-            landscapes, specials = self._bag()
+            landscapes, specials = self.bag()
             rank = dice.below(self.in_bag)
             many = self.in_bag - ones(specials)
             return nth_bit(landscapes, rank) if rank < many else WOLVES + nth_bit(specials, rank - many)
@@ -1384,9 +1384,9 @@ class GuerreDesMoutons(Position):
             return whole
         whole.viewer = EVERYTHING
         self._guess_colours(whole, dice)
-        landscapes, specials = self._bag()
+        landscapes, specials = self.bag()
         slots = self._guess_passed(whole, landscapes, specials, dice)
-        landscapes, specials = whole._bag()
+        landscapes, specials = whole.bag()
         unseen = vec[i64]()
         while landscapes:
             unseen = append(unseen, bit_of(landscapes))
@@ -1511,7 +1511,7 @@ class GuerreDesMoutons(Position):
 
     def census(self) -> tuple[int, ...]:
         """Landscapes, wolves and hunters; tiles by the public counts of bag, hands and table; what lies there beyond them (the square)."""
-        landscapes, specials = self._bag()
+        landscapes, specials = self.bag()
         places: i64 = self.in_bag + ones(self.laid_landscapes) + ones(self.laid_specials)
         shown: i64 = 0
         seat: i64 = 0
