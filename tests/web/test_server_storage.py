@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -264,6 +265,22 @@ def test_on_a_slow_disk_nobody_waits_for_a_transaction(tmp_path: Path, monkeypat
     assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)]) is None
     store.append(table.id, 1, [Event(0, 2)]).result(10)
     assert threads == ["sheepfold-writer", here, "sheepfold-writer"]
+    assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
+    store.close()
+
+
+def test_while_another_process_writes_only_the_writer_waits(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'shared.db'}")
+    table = stored_table("te-kuiti", people("A", "B"), {})
+    store.create(table).result(10)
+    other = sqlite3.connect(tmp_path / "shared.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)]) is None, "it would keep all tables waiting"
+    stored = store.append(table.id, 0, [Event(0, 1)])
+    other.execute("ROLLBACK")
+    other.close()
+    stored.result(20)
+    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)]) == [None]
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
     store.close()
 

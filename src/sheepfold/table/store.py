@@ -88,6 +88,8 @@ chat = Table(
 
 BATCH = 500
 """How many writes share a transaction at most."""
+PATIENCE = 10_000
+"""Milliseconds that the writer waits for another process that writes."""
 QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
@@ -194,6 +196,8 @@ class Store:
         if began < self._slow_until or not self._one_at_a_time.acquire(blocking=False):
             return None
         try:
+            if not self._is_free():
+                return None
             outcomes = self._commit(works)
         finally:
             self._one_at_a_time.release()
@@ -202,6 +206,22 @@ class Store:
         if self._took > QUICK:
             self._took, self._slow_until = 0.0, now + AGAIN
         return outcomes
+
+    def _is_free(self) -> bool:
+        """Whether no other process holds SQLite's lock for writing: waiting for that is the writer's, who keeps nobody else waiting."""
+        try:
+            connection = self._connection = self._connection or self.engine.connect()
+            raw = connection.connection.dbapi_connection
+            assert raw is not None
+            raw.execute("PRAGMA busy_timeout=0")
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                raw.rollback()
+            finally:
+                raw.execute(f"PRAGMA busy_timeout={PATIENCE}")
+        except Exception:  # the writer meets it again and says what it is
+            return False
+        return True
 
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
@@ -338,7 +358,7 @@ class Store:
 
 def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "temp_store=MEMORY"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
