@@ -14,13 +14,13 @@ play: .venv/ready
 terminal: .venv/ready
 	@$(BIN)/sheepfold play
 
-test: .venv/ready .venv/tools
+test: .venv/tools
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
-quick: .venv/ready .venv/tools
+quick: .venv/tools
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
-check: .venv/ready .venv/tools
+check: .venv/tools
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
@@ -35,7 +35,7 @@ bench-server: .venv/ready
 .venv/ready: $(SOURCES)
 	@$(PYTHON) tools/setup_venv.py
 
-.venv/tools: pyproject.toml | .venv/ready
+.venv/tools: $(SOURCES)
 	@$(PYTHON) tools/setup_venv.py --tools
 
 clean:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,14 +53,22 @@ def make_venv() -> None:
             raise
 
 
-def install_sheepfold() -> None:
+def pip(*wanted: str) -> None:
+    run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted, SHEEPFOLD_PURE="1")
+
+
+def install(extras: str = "") -> None:
     """Anew only when pyproject.toml has changed."""
-    stamp = VENV / "installed"
-    if stamp.exists() and stamp.stat().st_mtime > (ROOT / "pyproject.toml").stat().st_mtime:
+    import tomllib  # not there before Python 3.11, which main() tells about
+
+    stamp, pyproject = VENV / f"installed{extras}", ROOT / "pyproject.toml"
+    if stamp.exists() and stamp.stat().st_mtime > pyproject.stat().st_mtime:
         return
-    with step("installing what it needs"):
-        run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", ".", SHEEPFOLD_PURE="1")
-    touch("installed")
+    with step("installing what the tests need" if extras else "installing what it needs"):
+        if not extras:
+            pip(*tomllib.loads(pyproject.read_text())["build-system"]["requires"])
+        pip("--no-build-isolation", "-e", f".{extras}")
+    touch(stamp.name)
 
 
 def remove_compiled() -> None:
@@ -75,28 +84,41 @@ def is_compiled() -> bool:
     return bool(libraries) and min(each.stat().st_mtime for each in libraries) > max(each.stat().st_mtime for each in sources)
 
 
-def compile_rules() -> None:
+def is_to_be_compiled() -> bool:
     if os.environ.get("SHEEPFOLD_PURE") == "1":
         print("sheepfold: SHEEPFOLD_PURE=1, running uncompiled", flush=True)
-        return
+        return False
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if not shutil.which(compiler):
         remove_compiled()
         print(f"sheepfold: no C compiler ({compiler}): running uncompiled, about 20 times slower", flush=True)
-        return
-    if is_compiled():
-        return
-    import tomllib  # not there before Python 3.11, which main() tells about
+        return False
+    return not is_compiled()
 
-    requirements = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
-    with step("compiling the rules (a minute or two, once)"):
-        run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements)
-        remove_compiled()
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """The rules are compiled while what stands inside goes on: one core does this, another that."""
+    if not is_to_be_compiled():
+        yield
+        return
+    remove_compiled()
+    command = [str(PYTHON), "setup.py", "--quiet", "build_ext", "--inplace"]
+    began = time.monotonic()
+    with tempfile.TemporaryFile("w+") as said, subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said) as compiler:
         try:
-            run(PYTHON, "setup.py", "--quiet", "build_ext", "--inplace")
-        except SystemExit as error:
+            yield
+            print("sheepfold: compiling the rules (a minute or two, once) ...", end=" ", flush=True)
+            compiler.wait()
+        except BaseException:
+            compiler.kill()
             remove_compiled()
-            print(f"{error}; running uncompiled", file=sys.stderr)
+            raise
+        print(f"{time.monotonic() - began:.0f} s, begun before" if compiler.returncode == 0 else "failed", flush=True)
+        if compiler.returncode:
+            said.seek(0)
+            remove_compiled()
+            print(f"{said.read()}sheepfold: this failed: {' '.join(command)}; running uncompiled", file=sys.stderr)
 
 
 def install_chromium() -> None:
@@ -115,15 +137,15 @@ def main() -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 - this is who tells
         raise SystemExit(f"sheepfold needs Python 3.11 or newer, this is {sys.version.split()[0]}; make PYTHON=python3.12 names another")
     make_venv()
-    if "--tools" in sys.argv:
-        with step("installing the tools for tests"):
-            run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", ".[dev]", SHEEPFOLD_PURE="1")
-        install_chromium()
-        touch("tools")
-        return
-    install_sheepfold()
-    compile_rules()
+    tools = "--tools" in sys.argv
+    install()
+    with compiling():
+        if tools:
+            install("[dev]")
+            install_chromium()
     touch("ready")
+    if tools:
+        touch("tools")
 
 
 if __name__ == "__main__":
