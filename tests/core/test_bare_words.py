@@ -20,7 +20,9 @@ SOURCES = Path(sheepfold.__file__).parent
 ROOMS = ("web", "terminal", "table", "games", "bots/hints.py", "art", "arena/report.py", "arena/plots.py")
 NOT_FOR_PLAYERS = ("rules.py", "components.py", "evaluation.py", "make_tiles.py", "solo_rates.py", "measure.py")
 SENTENCE = re.compile(r"(?<![\w$.-])[A-Za-zÀ-ÿ]{2,}[,;:]? +[A-Za-zÀ-ÿ]{2,}(?![\w-]*[=({])")
-MARKUP = re.compile(r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(BEGIN|INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-")
+MARKUP = re.compile(
+    r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(BEGIN|INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-"
+)
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
     r"raise|\.fail$|^log\.|^(?:_?log|logger|logging)\b|^Field$|^Query$|^Header$|^Path$|Path\w*$|BadParameter$|add_argument$|ArgumentParser$|parse_and_bind$|"

@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from sheepfold.core.position import OVER
 from sheepfold.table.house import NoSuchTable, SeatTaken
 from sheepfold.table.store import Append, Seat, Store, Work
-from sheepfold.table.table import SHORT_LOG, NotYourTurn, NoUndo, Stale, Table
+from sheepfold.table.table import SHORT_LOG, Holder, NotYourTurn, NoUndo, Stale, Table
 
 GAME = "haste-bock"
 
@@ -255,6 +255,23 @@ def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None
         assert table.ply > 0
         assert table.seats_of(["token-of-B"]) == [1]
         assert table.seats_of(["token-of-b", "", "token-of-BB"]) == []
+
+    with_house(tmp_path, work)
+
+
+def test_who_has_left_acts_for_the_seat_no_more(tmp_path: Path) -> None:
+    """Which seats tokens are for is remembered, so whatever changes that must be noticed."""
+
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B", "C"), {})
+        holder, other = Holder(["token-of-B"]), Holder(["token-of-D"])
+        assert (holder.seats(table), other.seats(table)) == ([1], [])
+        await house.replace(table.id, 1, person("D"))
+        assert (holder.seats(table), other.seats(table)) == ([], [1])
+        house.tables.clear()
+        again = await house.table(table.id)
+        assert again is not table
+        assert (holder.seats(again), other.seats(again)) == ([], [1])
 
     with_house(tmp_path, work)
 

@@ -108,10 +108,13 @@ def asked(table: Table):
 def test_a_table_gives_the_lesson_to_its_end(game, tmp_path):
     async def work(house: QuickHouse) -> None:
         table = await begun(house, game.name)
-        for step in table.lesson.steps:
-            await until(lambda step=step: asked(table).asked == step)
-            await house.move(table.id, LEARNER, table.ply, step.want[0])
-        await until(lambda: asked(table).done)
+        heard = [*table.notes(LEARNER, 0)]
+        with house.told(table.id, lambda table: heard.extend(table.notes(LEARNER, len(heard)))):
+            for step in table.lesson.steps:
+                await until(lambda step=step: asked(table).asked == step)
+                await house.move(table.id, LEARNER, table.ply, step.want[0])
+            await until(lambda: asked(table).done)
+        assert [who for who, _ in heard] == [event.who for event in table.events[: len(heard)]] and len(heard) >= len(table.lesson.items)
         assert tuple(table.events[: len(table.lesson.items)]) == table.lesson.events
         if table.position.to_act != OVER:
             await until(lambda: table.position.to_act == LEARNER or table.status == "over")  # and the bots play on

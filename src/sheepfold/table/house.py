@@ -52,6 +52,8 @@ MOST_TABLES = 2000
 
 Acted = Callable[[Table, Plan, Refused | None], None]
 """Told when a move is stored: the table, what happened, or why it has not."""
+Then = Callable[[Refused | None], None]
+"""The same where the rest is known."""
 Ring = Callable[[Table], None]
 """Told when something has changed at a table."""
 
@@ -108,7 +110,7 @@ class House:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
         self._clocks: dict[str, asyncio.TimerHandle] = {}
-        self._to_write: list[tuple[Work, Callable[[Exception | None], None]]] = []
+        self._to_write: list[tuple[Work, Table, Plan, Then]] = []
         self._writing = False
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
@@ -249,11 +251,11 @@ class House:
 
     async def _seat(self, table: Table, number: int, sitter: Seat) -> None:
         before = table.seats[number]
-        table.seats[number] = sitter
+        table.seat(number, sitter)
         try:
             await self._kept(self.store.sit(table.id, number, sitter, table.status))
         except BaseException:
-            table.seats[number] = before
+            table.seat(number, before)
             raise
         if table.status == "playing" and table.ply == 0:
             await self._store(table, table.plan_start())
@@ -318,28 +320,29 @@ class House:
             self.tables.pop(table.id, None)  # what is in the store counts; it is read again
             raise
 
-    def _append(self, table: Table, plan: Plan, then: Callable[[Refused | None], None]) -> None:
+    def _append(self, table: Table, plan: Plan, then: Then) -> None:
         """Store what happens by a plan. When it is durable the table goes on and everybody is told, and `then` is called.
         What comes while the loop goes round once is handed to the writer together."""
         if not plan.events:
             then(None)
             return
 
-        def stored(error: Exception | None) -> None:
-            if error is None:
-                table.happened(plan)
-                then(None)
-                self._tell(table)
-                self.wake(table)
-            else:
-                self.tables.pop(table.id, None)  # what is in the store counts; it is read again
-                then(self._refusal(error))
-
         status = "over" if plan.position.to_act == OVER else None
-        self._to_write.append((Append(table.id, table.ply, plan.events, status, time.time()), stored))
+        self._to_write.append((Append(table.id, table.ply, plan.events, status, time.time()), table, plan, then))
         if not self._writing:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._hand_over)
+
+    def _stored(self, table: Table, plan: Plan, then: Then, error: Exception | None) -> None:
+        """What a plan brings is durable, or could not be stored."""
+        if error is None:
+            table.happened(plan)
+            then(None)
+            self._tell(table)
+            self.wake(table)
+        else:
+            self.tables.pop(table.id, None)  # what is in the store counts; it is read again
+            then(self._refusal(error))
 
     def _hand_over(self) -> None:
         """Store all that has come, and afterwards what came meanwhile."""
@@ -348,9 +351,9 @@ class House:
         began = loop.time()
 
         def done(outcomes: list[Exception | None]) -> None:
-            for (_, stored), outcome in zip(together, outcomes, strict=True):
+            for (_, table, plan, then), outcome in zip(together, outcomes, strict=True):
                 try:
-                    stored(outcome)
+                    self._stored(table, plan, then, outcome)
                 except Exception:  # of one; the others were stored too and must hear of it
                     log.exception("after a write")
             if self._to_write:
@@ -358,7 +361,7 @@ class House:
             else:
                 self._writing = False
 
-        works = [work for work, _ in together]
+        works = [work for work, *_ in together]
         outcomes = self.store.write_here(works)
         if outcomes is None:
             self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
@@ -413,8 +416,9 @@ class House:
 
     def wake(self, table: Table) -> None:
         """Let bots go on where it is their turn, and the clock run where it is a person's."""
-        self._wind(table)
-        resting = table.id not in self._tasks and table.passed != table.version and table.has_bots
+        if table.settings.get("seconds"):
+            self._wind(table)
+        resting = table.has_bots and table.id not in self._tasks and table.passed != table.version
         if resting and table.status == "playing" and self._bot_seats(table):
             task = asyncio.get_running_loop().create_task(self._play_bots(table))
             self._tasks[table.id] = task
@@ -447,8 +451,6 @@ class House:
         running = self._clocks.pop(table.id, None)
         if running:
             running.cancel()
-        if not table.settings.get("seconds"):
-            return
         left = table.seconds_left()
         if left is not None:
             loop = asyncio.get_running_loop()

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from operator import attrgetter
 from typing import Any
 
 from sheepfold.core.dice import Dice
@@ -70,7 +69,6 @@ class Plan:
     """Who and what of each event, in the game's notation, as the seat that acted may know it."""
 
 
-_kind = attrgetter("kind")
 _MEANT: dict[tuple[str, str], int] = {}
 MOST_MEANT = 20_000
 
@@ -83,6 +81,23 @@ def system_dice() -> Dice:
     return _SECRET.split(next(_NUMBERS))
 
 
+class Holder:
+    """Somebody who shows tokens, or none. For which seats is looked up once, and again when somebody else sits there."""
+
+    __slots__ = ("_mine", "_seats", "tokens")
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens = tokens
+        self._seats: Sequence[Seat] | None = None
+        self._mine: list[int] = []
+
+    def seats(self, table: Table) -> list[int]:
+        """The seats of that table that it may act for."""
+        if self._seats is not table.seats:
+            self._seats, self._mine = table.seats, table.seats_of(self.tokens)
+        return self._mine
+
+
 class Table:
     """A game in progress."""
 
@@ -90,23 +105,24 @@ class Table:
         self.id = stored.id
         self.game = find(stored.game)
         self.setup = self.game.setup(len(stored.seats), None, **stored.options)
-        self.seats = stored.seats
         self.settings = stored.settings
+        self._seat_all(stored.seats)
         self.created = stored.created
         self.touched = stored.touched
         self.chat = stored.chat
         self.dice = dice
-        self.events: list[Event] = []
+        self.events: list[Event] = stored.events[:]
+        self.ply = len(self.events)
         self.revision = 0
         """Grows with every change that viewers must hear of, also seats and undo."""
-        self.position = self.setup.start()
-        for event in stored.events:
-            happen(self.position, event)
-            self.events.append(event)
+        self.position = Record(self.setup, self.events).end()
         self._recent = (self.ply, self.position)
         """The ply and the position before the latest move, from where most viewers want to know on."""
-        self._noted: tuple[int, list[tuple[int, str]]] = (SPECTATOR, [])
-        """Who made the latest move, and its notes for them; where there are no secrets, for all."""
+        self._noted: tuple[int, list[tuple[int, str]]] | None = (SPECTATOR, [])
+        """Who made the latest move, and its notes for them, where there are any; without secrets for all."""
+        self._mover: int | None = None
+        """The seat whose person made the latest move, if that was the last thing that happened."""
+        self._of_memory = "memory" in self.game.tags and not self.setup.options.get("memory-aid")
         self._said: tuple[int, dict[object, bytes]] = (-1, {})
         """The revision, and what was said of it to viewers."""
         self.version = 0
@@ -119,14 +135,19 @@ class Table:
 
     # Who is who.
 
-    @property
-    def ply(self) -> int:
-        return len(self.events)
+    def _seat_all(self, seats: Sequence[Seat]) -> None:
+        self.seats = tuple(seats)
+        kinds = {seat.kind for seat in seats}
+        self._waits, self._with_bots = "open" in kinds, "bot" in kinds
+
+    def seat(self, number: int, sitter: Seat) -> None:
+        """Somebody else sits on a seat from now on."""
+        self._seat_all([sitter if each == number else seat for each, seat in enumerate(self.seats)])
 
     @property
     def status(self) -> str:
         """open while seats wait for people, then playing, then over."""
-        if "open" in map(_kind, self.seats):
+        if self._waits:
             return "open"
         return "over" if self.position.to_act == OVER else "playing"
 
@@ -141,7 +162,7 @@ class Table:
             for number, seat in enumerate(self.seats):
                 if seat.kind != "open" and seat.token and hmac.compare_digest(seat.token.encode(), token):
                     mine.append(number)
-        return mine if len(tokens) == 1 else sorted(set(mine))
+        return sorted(set(mine))
 
     def people(self) -> list[int]:
         """The seats where people sit."""
@@ -150,18 +171,19 @@ class Table:
     @property
     def has_bots(self) -> bool:
         """Whether a bot plays for any seat."""
-        return bool(self.settings.get("away")) or "bot" in map(_kind, self.seats)
+        return self._with_bots or bool(self.settings.get("away"))
 
     @property
     def away(self) -> list[int]:
         """People's seats that a bot plays for until they are back."""
-        return [seat for seat in self.settings.get("away", ()) if self.seats[seat].kind == "person"]
+        seats = self.settings.get("away")
+        return [seat for seat in seats if self.seats[seat].kind == "person"] if seats else []
 
-    def acts_for(self, tokens: Sequence[str]) -> int | None:
-        """Of the tokens' seats the one to act, else the one that acted last, else the first; None for who only watches."""
-        mine = self.seats_of(tokens)
-        if int(self.position.to_act) in mine:
-            return int(self.position.to_act)
+    def acts_for(self, mine: Sequence[int]) -> int | None:
+        """Of somebody's seats the one to act, else the one that acted last, else the first; None for who only watches."""
+        turn = int(self.position.to_act)
+        if turn in mine:
+            return turn
         return next((event.who for event in reversed(self.events) if event.who in mine), mine[0] if mine else None)
 
     def is_practice(self) -> bool:
@@ -185,7 +207,7 @@ class Table:
             if self.is_repeated(seat, ply, text):
                 return Plan([], self.position, [])
             raise Stale("stale", "That move answers an older position; here is the current one.")
-        if self.status == "open":
+        if self._waits:
             raise NotYourTurn("not-started", "The game starts when all seats are taken.")
         if self.position.to_act == OVER:
             raise NotYourTurn("over", "The game is over.")
@@ -301,18 +323,22 @@ class Table:
     def happened(self, plan: Plan) -> None:
         """The events of this plan are stored now; nothing else has happened since it was made."""
         self._recent = (self.ply, self.position)
-        self._noted = (plan.events[0].who, plan.notes) if plan.events else (SPECTATOR, [])
+        who = plan.events[0].who if plan.events else SPECTATOR
+        self._noted = (who, plan.notes) if len(plan.notes) == len(plan.events) else None
+        self._mover = who if who >= 0 and who not in self.away else None
         self.events += plan.events
+        self.ply = len(self.events)
         self.position = plan.position
         self._changed()
 
     def taken_back(self, ply: int) -> None:
         """Everything from that ply on is gone from the store."""
         del self.events[ply:]
+        self.ply = len(self.events)
         self.undos += 1
         self.position = Record(self.setup, self.events).end()
         self._recent = (self.ply, self.position)
-        self._noted = (SPECTATOR, [])
+        self._noted, self._mover = (SPECTATOR, []), None
         self._changed()
 
     def _changed(self) -> None:
@@ -325,7 +351,7 @@ class Table:
     @property
     def forgetful(self) -> bool:
         """Whether people are meant to remember by themselves: then the log is short, and bots, which forget nothing, give no hints."""
-        return "memory" in self.game.tags and not self.setup.options.get("memory-aid") and self.position.to_act != OVER
+        return self._of_memory and self.position.to_act != OVER
 
     def voice(self, language: str) -> Voice:
         return Voice([self.game.folder / "words"], language, self.names)
@@ -337,13 +363,13 @@ class Table:
 
     def latest_by(self, since: int) -> int | None:
         """The seat whose person made the move from that ply on that was the latest, if nothing else has happened since then."""
-        recent, mover = self._recent[0], self._noted[0]
-        return mover if since == recent < self.ply and mover >= 0 and mover not in self.away else None
+        return self._mover if since == self._recent[0] else None
 
     def notes(self, viewer: int, since: int) -> list[tuple[int, str]]:
         """Who and what of each event from a ply on, in the game's notation, as the viewer may know it."""
-        if since == self._recent[0] and (viewer == self._noted[0] or not self.game.secrets):
-            return self._noted[1]
+        noted = self._noted
+        if noted and since == self._recent[0] and (viewer == noted[0] or not self.game.secrets):
+            return noted[1]
         position = self._at(since)
         notes: list[tuple[int, str]] = []
         for event in self.events[since:]:
@@ -357,7 +383,8 @@ class Table:
         if self._said[0] != self.revision:
             self._said = (self.revision, {})
         texts = self._said[1]
-        return texts.get((say, viewer, since)) or texts.setdefault((say, viewer, since), say(self, viewer, since))
+        key = (say, viewer, since)
+        return texts.get(key) or texts.setdefault(key, say(self, viewer, since))
 
     def shown_since(self, ply: int) -> int:
         """From which ply on the log may be told to who knows it up to that one; in a game of memory it is short."""

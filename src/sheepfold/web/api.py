@@ -7,7 +7,7 @@ has none is a spectator.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
@@ -21,7 +21,7 @@ from sheepfold.core.position import SPECTATOR
 from sheepfold.games import every_game, find
 from sheepfold.table.house import House, bot_seat, distinct, person_seat
 from sheepfold.table.store import Seat
-from sheepfold.table.table import Plan, Table
+from sheepfold.table.table import Holder, Plan, Table
 from sheepfold.web.live import STILL_HERE, Live
 from sheepfold.web.tongue import WORDS
 from sheepfold.words import Voice, languages
@@ -100,11 +100,11 @@ def clean_name(name: str, otherwise: str) -> str:
     return tidy or otherwise
 
 
-def viewer_of(table: Table, tokens: list[str], wanted: int | None = None) -> int:
-    """Whose view tokens give: the seat wanted if it is theirs, else the one of theirs that acts or acted, else a spectator's."""
-    if wanted is not None and wanted in table.seats_of(tokens):
+def viewer_of(table: Table, mine: Sequence[int], wanted: int | None = None) -> int:
+    """Whose view somebody's seats give: the seat wanted if it is among them, else the one that acts or acted, else a spectator's."""
+    if wanted is not None and wanted in mine:
         return wanted
-    seat = table.acts_for(tokens)
+    seat = table.acts_for(mine)
     return SPECTATOR if seat is None else seat
 
 
@@ -222,7 +222,7 @@ async def move(request: Request, table_id: TableId, wish: MoveWish, authorizatio
 
 async def do_move(house: House, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
     """A move, done and stored, or the reason why not raised."""
-    return moved(*await house.act(table_id, lambda table: seat_to_move(table, tokens, wish.seat), wish.ply, wish.action))
+    return moved(*await house.act(table_id, lambda table: seat_to_move(table, table.seats_of(tokens), wish.seat), wish.ply, wish.action))
 
 
 def moved(table: Table, plan: Plan) -> dict[str, Any]:
@@ -230,9 +230,9 @@ def moved(table: Table, plan: Plan) -> dict[str, Any]:
     return {"ply": table.ply, "revision": table.revision, "happened": plan.notes}
 
 
-def seat_to_move(table: Table, tokens: list[str], wanted: int | None) -> int:
-    """The seat that tokens act for; NotSeated without one."""
-    seat = viewer_of(table, tokens, wanted)
+def seat_to_move(table: Table, mine: Sequence[int], wanted: int | None = None) -> int:
+    """Which of somebody's seats acts; NotSeated without one."""
+    seat = viewer_of(table, mine, wanted)
     if seat == SPECTATOR or (wanted is not None and seat != wanted):
         raise NotSeated("You watch this table, or that seat is not yours.")
     return seat
@@ -302,7 +302,7 @@ Show = Callable[[Table, list[str], str, int], dict[str, Any]]
 
 def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
     """What the API sends of a table."""
-    return table.scene(viewer_of(table, tokens), language, since)
+    return table.scene(viewer_of(table, table.seats_of(tokens)), language, since)
 
 
 async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
@@ -324,14 +324,18 @@ class News:
     what the viewer's own move brought, unless `own` moves are to be told too."""
 
     def __init__(self, tokens: list[str], since: int, own: bool = True) -> None:
-        self.tokens, self.since, self.own, self.undos = tokens, since, own, -1
+        self.holder, self.since, self.own, self.undos = Holder(tokens), since, own, -1
 
     def __call__(self, table: Table) -> bytes:
-        known = self.since if self.undos in (table.undos, -1) and self.since <= table.ply else 0
-        self.since, self.undos = table.ply, table.undos
-        if not self.own and table.latest_by(known) in table.seats_of(self.tokens):
+        known = self.since
+        self.since = table.ply
+        if self.undos != table.undos or known > table.ply:
+            known = known if self.undos < 0 and known <= table.ply else 0
+            self.undos = table.undos
+        mine = self.holder.seats(table)
+        if not self.own and table.latest_by(known) in mine:
             return b""
-        return table.said(happened, viewer_of(table, self.tokens) if table.game.secrets else SPECTATOR, known)
+        return table.said(happened, viewer_of(table, mine) if table.game.secrets else SPECTATOR, known)
 
 
 def happened(table: Table, viewer: int, known: int) -> bytes:

@@ -69,7 +69,7 @@ async def guide(request: Request, table_id: TableId, wish: GuideWish) -> Respons
     """Try again, show me, leave; and `done`, so that this lesson is not offered again."""
     house = house_of(request)
     table = await house.table(table_id)
-    seat = seat_to_move(table, pages.tokens_of(request, table_id), LEARNER)
+    seat = seat_to_move(table, table.seats_of(pages.tokens_of(request, table_id)), LEARNER)
     if wish.wish != "done":
         await house.guide(table_id, seat, wish.wish)
     response = JSONResponse({"revision": table.revision})

@@ -94,14 +94,17 @@ class Live(StreamingResponse):
 
     def ring(self, table: Table) -> None:
         """Something has happened. Who reads more slowly than that is told all of it later, together."""
-        if self.catching_up is None and self.line.flow.write_paused:
+        if self.catching_up is not None:
+            return
+        if self.line.flow.write_paused:
             self.catching_up = asyncio.get_running_loop().create_task(self.catch_up())
-        elif self.catching_up is None:
-            try:
-                self.write(self.tell(table))
-            except Exception:  # others are to be told too; this one comes back and asks
-                log.exception("a stream")
-                self.line.transport.abort()
+            return
+        try:
+            if told := self.tell(table):
+                self.write(told)
+        except Exception:  # others are to be told too; this one comes back and asks
+            log.exception("a stream")
+            self.line.transport.abort()
 
     async def catch_up(self) -> None:
         await self.line.flow.drain()
@@ -109,6 +112,7 @@ class Live(StreamingResponse):
         self.ring(await self.house.table(self.table_id))
 
     def write(self, told: bytes) -> None:
-        if told and not self.line.transport.is_closing():
-            POST.send(self.line.transport, b"%x\r\n%b\r\n" % (len(told), told))
+        transport = self.line.transport
+        if not transport.is_closing():
+            POST.send(transport, b"%x\r\n%b\r\n" % (len(told), told))
             self.silent = False

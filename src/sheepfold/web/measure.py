@@ -30,16 +30,16 @@ class Figures:
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request is counted and logged."""
-        self.count(method, route, status, seconds)
+        self.count(method, route, status, None if route.endswith(("/stream", "/events")) else seconds)
         level = logging.ERROR if status >= 500 else logging.INFO
         if log.isEnabledFor(level):
             fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
             log.log(level, "request", extra={"fields": fields})
 
-    def count(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count(self, method: str, route: str, status: int, seconds: float | None) -> None:
         """One request is counted; a stream lasts as long as somebody looks on, so its time says nothing."""
         self.requests[method, route, status] += 1
-        if not route.endswith(("/stream", "/events")):
+        if seconds is not None:
             self.timed += 1
             self.seconds += seconds
             self.buckets[bisect_left(BUCKETS, seconds)] += 1

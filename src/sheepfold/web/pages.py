@@ -298,7 +298,8 @@ def script_words(language: str) -> dict[str, str]:
 
 def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, wanted: int | None = None) -> dict[str, Any]:
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
-    mine, viewer = table.seats_of(tokens), viewer_of(table, tokens, wanted)
+    mine = table.seats_of(tokens)
+    viewer = viewer_of(table, mine, wanted)
     scene = table.scene(viewer, language, since)
     if table.status == "over" and not table.game.colours:  # what was secret may be shown now
         for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
@@ -353,7 +354,8 @@ async def table_back(request: Request, table_id: TableId) -> Response:
 @router.post("/t/{table_id}/hint")
 async def table_hint(request: Request, table_id: TableId) -> Response:
     house = house_of(request)
-    seat = seat_to_move(await house.table(table_id), tokens_of(request, table_id), None)
+    table = await house.table(table_id)
+    seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
     table, found = await house.hint(table_id, seat)
     view = table.position.seen_by(seat)
     voice = Voice([HERE / "words"], language_of(request))
@@ -384,7 +386,7 @@ async def table_say(request: Request, table_id: TableId, wish: ChatWish) -> Resp
     """A line of chat by somebody who sits here."""
     house = house_of(request)
     table = await house.table(table_id)
-    seat = seat_to_move(table, tokens_of(request, table_id), None)
+    seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
     await house.say(table_id, table.seats[seat].name, " ".join(wish.text.split()))
     return JSONResponse({})
 
@@ -408,7 +410,7 @@ async def table_rematch(request: Request, table_id: TableId) -> Response:
     """The same people at a new table; the seats move on by one."""
     house = house_of(request)
     table = await house.table(table_id)
-    seat_to_move(table, tokens_of(request, table_id), None)
+    seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
     following = await house.rematch(table_id)
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 

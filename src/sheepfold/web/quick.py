@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,7 +21,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from sheepfold.table.house import House, at_once
-from sheepfold.table.table import Plan, Refused, Table
+from sheepfold.table.table import Holder, Plan, Refused, Table
 from sheepfold.web.api import MoveWish, bearer, moved, seat_to_move
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
 from sheepfold.web.live import LINE, POST
@@ -29,9 +30,9 @@ from sheepfold.web.measure import Figures
 _MOVE = re.compile(rb"POST /(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s) HTTP/1\.1\r\n((?:[A-Za-z0-9-]+:[^\r\n\0]*\r\n)+)\r\n")
 _FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
 _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}
-_LENGTH = re.compile(rb"(?<=\r\n)[Cc]ontent-[Ll]ength: ([1-9]\d{0,2})\r\n")
-"""A move's body is never long."""
+_LENGTHS = (b"\r\nContent-Length: ", b"\r\ncontent-length: ")
 _NOT_PLAIN = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")
+_wish: Callable[[bytes], MoveWish] = MoveWish.__pydantic_validator__.validate_json
 _HEADS = 8
 """How many heads a line keeps."""
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%bcontent-length: %%d\r\n\r\n%%b" % b"".join(
@@ -44,7 +45,7 @@ class Head:
     """What the head of a request for a move says, but for the length of what follows."""
 
     table_id: str
-    tokens: list[str]
+    holder: Holder
     client: str
     route: str
 
@@ -97,11 +98,16 @@ class Quick(HttpToolsProtocol):
         """Whether it is a move that can be made, and will be answered when it is there and stored."""
         began = time.monotonic()
         end = data.find(b"\r\n\r\n") + 4
-        length = _LENGTH.search(data, 0, end)
-        head = self.head(data[: length.start()] + data[length.end() : end]) if length else None
-        if head is None or length is None or len(data) - end > int(length[1]):
+        start = data.find(_LENGTHS[0], 0, end)
+        if start < 0:
+            start = data.find(_LENGTHS[1], 0, end)
+        rest = data.find(b"\r\n", start + 18, end)
+        length = data[start + 18 : rest]
+        head = self.head(data[:start] + data[rest:end]) if start > 0 and length.isdigit() else None
+        missing = int(length) - (len(data) - end) if head and len(length) <= 3 else -1
+        if head is None or missing < 0:
             return False
-        if len(data) - end < int(length[1]):
+        if missing:
             self.begun = data
             return True
         if not self.guard.buckets.take(head.client, began):
@@ -130,11 +136,13 @@ class Quick(HttpToolsProtocol):
                 self.loop.call_soon(self.data_received, later)
 
         try:
-            wish = MoveWish.model_validate_json(data[end:])
-            tokens, seat = head.tokens, wish.seat
+            wish = _wish(data[end:])
+            holder, seat = head.holder, wish.seat
             self.underway.response_complete = False
             self.cycle = self.underway  # type: ignore[assignment]
-            if self.house.act_at_once(head.table_id, lambda table: seat_to_move(table, tokens, seat), wish.ply, wish.action, answer):
+            if self.house.act_at_once(
+                head.table_id, lambda table: seat_to_move(table, holder.seats(table), seat), wish.ply, wish.action, answer
+            ):
                 self.active = began
                 return True
         except Exception:  # the ordinary way meets it again and says what it is
@@ -177,7 +185,7 @@ class Quick(HttpToolsProtocol):
             at_once(_proxies(self.config.forwarded_allow_ips)(scope, None, None))  # type: ignore[arg-type]
         programs, table_id = asked[1] is not None, asked[2].decode()
         tokens = bearer(headers.get(b"authorization", b"").decode("latin-1")) if programs else _cookie(headers, f"seat_{table_id}")
-        return Head(table_id, tokens, scope["client"][0] if scope["client"] else "?", _ROUTES[programs])
+        return Head(table_id, Holder(tokens), scope["client"][0] if scope["client"] else "?", _ROUTES[programs])
 
 
 class Underway:

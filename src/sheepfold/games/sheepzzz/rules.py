@@ -210,11 +210,11 @@ class Sheepzzz(Position):
             self.imposed = of.imposed
             self.named = of.named
             self.deck_size = of.deck_size
-            self.place = vec[i64](of.place)
-            self.hand_size = vec[i64](of.hand_size)
-            self.pile_size = vec[i64](of.pile_size)
-            self.top = vec[i64](of.top)
-            self.totals = vec[i64](of.totals)
+            self.place = of.place[:]
+            self.hand_size = of.hand_size[:]
+            self.pile_size = of.pile_size[:]
+            self.top = of.top[:]
+            self.totals = of.totals[:]
             return
         self.rounds = 0
         self.starter = NONE

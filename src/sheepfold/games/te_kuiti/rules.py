@@ -253,10 +253,10 @@ class TeKuiti(Position):
             self.reached = of.reached
             self.tiles = of.tiles
             self.up = of.up
-            self.known = vec[i64](of.known)
-            self.seen_at = vec[i64](of.seen_at)
-            self.unseen = vec[i64](of.unseen)
-            self.gone = vec[i64](of.gone)
+            self.known = of.known[:]
+            self.seen_at = of.seen_at[:]
+            self.unseen = of.unseen[:]
+            self.gone = of.gone[:]
             self.turn = of.turn
             self.revealed = of.revealed
             self.first = of.first
@@ -264,7 +264,7 @@ class TeKuiti(Position):
             self.late = of.late
             self.changed = of.changed
             self.idle = of.idle
-            self.points = vec[i64](of.points)
+            self.points = of.points[:]
             return
         self.round = 0
         self.turn = 0
@@ -292,7 +292,7 @@ class TeKuiti(Position):
         self.up = 0
         self.known = vec[i64]([0] * CELLS)
         self.seen_at = vec[i64]([0] * CELLS)
-        self.unseen = vec[i64](self.terms.tiles)
+        self.unseen = self.terms.tiles[:]
         self.gone = vec[i64]([0] * (2 * KINDS))
         self.revealed = 0
         self.first = -1
