@@ -140,6 +140,8 @@ def test_what_cannot_be_is_refused_in_the_same_words_as_ever(framework: list[str
     for body, headers, status in (
         (wish | {"action": "jump"}, {}, 422), (wish | {"ply": wish["ply"] + 1}, {}, 409), (wish | {"ply": "x"}, {}, 422),
         (wish | {"more": 1}, {}, 422), (wish | {"action": "x" * 5000}, {}, 422), (wish, {"Authorization": "Bearer nobody"}, 403),
+        (wish | {"action": wish["action"] + 200 * " "}, {}, 422), ([wish], {}, 422), (wish | {"action": 7}, {}, 422), ({}, {}, 422),
+        (wish | {"seat": "me"}, {}, 422), (wish | {"seat": 3}, {}, 403),
         (wish, {"Origin": "http://evil.test"}, 403), (wish, {"Content_Type": "text/plain"}, 422),
     ):  # fmt: skip
         answer = line.ask("POST", f"{seats.path}/moves", body, **{"Authorization": bearer, **headers})

@@ -214,8 +214,12 @@ class Table:
         interrupt = self.position.to_act != seat
         if interrupt and not self.position.interruptions(seat):
             raise NotYourTurn("not-your-turn", "It is not your turn.")
-        action, note = self.read(self.position.seen_by(seat), text, seat)
+        action, note = self.read(self.known_to(seat, self.position), text, seat)
         return self.plan(Event(seat, action, interrupt), note)
+
+    def known_to(self, viewer: int, position: Position) -> Position:
+        """What a viewer knows of a position, to be looked at only; where there are no secrets, all of it, so nothing is copied."""
+        return position.seen_by(viewer) if self.game.secrets else position
 
     def read(self, view: Position, text: str, seat: int) -> tuple[int, str]:
         """The action that a text means, and its one spelling. Mostly it is what the text meant the last time, which is quick to check."""
@@ -250,7 +254,7 @@ class Table:
             dice = self.dice()
             while position.to_act == CHANCE:
                 outcome = int(position.random_action(dice))
-                note = self.game.write(position.seen_by(viewer), outcome) if position.sees(viewer, outcome) else ""
+                note = self.game.write(self.known_to(viewer, position), outcome) if position.sees(viewer, outcome) else ""
                 position.advance(outcome)
                 plan.events.append(Event(CHANCE, outcome))
                 plan.notes.append((CHANCE, note))

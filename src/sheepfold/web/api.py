@@ -59,12 +59,16 @@ class TableWish(BaseModel):
     seconds: int | None = Field(default=None, ge=5, le=7 * 86400, description="Clock per move; a bot takes over a seat that stays away")
 
 
+LONGEST = 200
+"""How long the text of an action may be."""
+
+
 class MoveWish(BaseModel):
     """An action, in the game's notation, that answers a ply."""
 
     model_config = ConfigDict(extra="forbid")
     ply: int = Field(ge=0, le=1_000_000, description="The `ply` of the scene that this answers")
-    action: str = Field(max_length=200, examples=["slam r1 ne 2"])
+    action: str = Field(max_length=LONGEST, examples=["slam r1 ne 2"])
     seat: int | None = Field(default=None, ge=0, le=4, description="Needed only by who holds several seats")
 
 

@@ -49,12 +49,13 @@ class Buckets:
 
     def take(self, client: str, now: float) -> bool:
         """Whether the client may go on; uses up one."""
-        amount, since = self.left.pop(client, (self.burst, now))
+        left = self.left
+        amount, since = left.pop(client, (self.burst, now))
         amount = min(self.burst, amount + (now - since) * self.per_second)
         allowed = amount >= 1
-        self.left[client] = (amount - 1 if allowed else amount, now)
-        if len(self.left) > self.most:
-            self.left.popitem(last=False)
+        left[client] = (amount - 1 if allowed else amount, now)
+        if len(left) > self.most:
+            left.popitem(last=False)
         return allowed
 
 

@@ -10,19 +10,18 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 from starlette.requests import cookie_parser
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from sheepfold.table.house import House, at_once
 from sheepfold.table.table import Holder, Plan, Refused, Table
-from sheepfold.web.api import MoveWish, bearer, moved, seat_to_move
+from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
 from sheepfold.web.live import LINE, POST
 from sheepfold.web.measure import Figures
@@ -32,7 +31,6 @@ _FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
 _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}
 _LENGTHS = (b"\r\nContent-Length: ", b"\r\ncontent-length: ")
 _NOT_PLAIN = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")
-_wish: Callable[[bytes], MoveWish] = MoveWish.__pydantic_validator__.validate_json
 _HEADS = 8
 """How many heads a line keeps."""
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%bcontent-length: %%d\r\n\r\n%%b" % b"".join(
@@ -67,7 +65,9 @@ class Quick(HttpToolsProtocol):
         self.passed = False
         """Whether the guard has let the next request through already."""
         self.active = 0.0
-        """When the latest move came."""
+        """When the latest move came, and"""
+        self.asked: tuple[Head, bytes]
+        """how it was asked for."""
         self.begun = b""
         """A move of which some is still to come."""
         self.later = b""
@@ -113,42 +113,46 @@ class Quick(HttpToolsProtocol):
         if not self.guard.buckets.take(head.client, began):
             return False
         self.passed = True
-
-        def answer(table: Table, plan: Plan, refusal: Refused | None) -> None:
-            self.underway.response_complete = True
-            if self.transport.is_closing():
-                return
-            if refusal is None:
-                self.passed = False
-                body = to_json(moved(table, plan))
-                POST.send(self.transport, _ANSWER % (len(body), body))
-                self.figures.count("POST", head.route, 200, time.monotonic() - began)
-                self.server_state.total_requests += 1
-                if self.timeout_keep_alive_task is None:
-                    self.timeout_keep_alive_handler()
-                if not self.underway.keep_alive:
-                    self.loop.call_soon(self.transport.close)  # after the answer is on its way
-            else:  # said by the ordinary way, as if the request came only now
-                super(Quick, self).data_received(data)
-            if self.later:
-                later, self.later = self.later, b""
-                self.flow.resume_reading()
-                self.loop.call_soon(self.data_received, later)
-
+        self.active, self.asked = began, (head, data)
+        self.underway.response_complete = False
+        self.cycle = self.underway  # type: ignore[assignment]
         try:
-            wish = _wish(data[end:])
-            holder, seat = head.holder, wish.seat
-            self.underway.response_complete = False
-            self.cycle = self.underway  # type: ignore[assignment]
-            if self.house.act_at_once(
-                head.table_id, lambda table: seat_to_move(table, holder.seats(table), seat), wish.ply, wish.action, answer
+            wish = from_json(data[end:])
+            ply, text, seat = wish.pop("ply"), wish.pop("action"), wish.pop("seat", None)
+            plain = type(ply) is int and type(text) is str and len(text) <= LONGEST and (seat is None or type(seat) is int) and not wish
+            holder = head.holder
+            if plain and self.house.act_at_once(
+                head.table_id, lambda table: seat_to_move(table, holder.seats(table), seat), ply, text, self.answer
             ):
-                self.active = began
                 return True
         except Exception:  # the ordinary way meets it again and says what it is
             pass
         self.underway.response_complete = True
         return False
+
+    def answer(self, table: Table, plan: Plan, refusal: Refused | None) -> None:
+        """The move is stored, or could not be."""
+        self.underway.response_complete = True
+        head, data = self.asked
+        transport = self.transport
+        if transport.is_closing():
+            return
+        if refusal is None:
+            self.passed = False
+            body = to_json(moved(table, plan))
+            POST.send(transport, _ANSWER % (len(body), body))
+            self.figures.count("POST", head.route, 200, time.monotonic() - self.active)
+            self.server_state.total_requests += 1
+            if self.timeout_keep_alive_task is None:
+                self.timeout_keep_alive_handler()
+            if not self.underway.keep_alive:
+                self.loop.call_soon(transport.close)  # after the answer is on its way
+        else:  # said by the ordinary way, as if the request came only now
+            super().data_received(data)
+        if self.later:
+            later, self.later = self.later, b""
+            self.flow.resume_reading()
+            self.loop.call_soon(self.data_received, later)
 
     def timeout_keep_alive_handler(self) -> None:
         """Hang up, if there was no move for long: it is looked for only now, since a timer for each move would cost more than the look."""
