@@ -19,7 +19,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic_core import to_json
 from sqlalchemy import (
     Boolean,
     Column,
@@ -379,9 +378,8 @@ def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
-    """The same for SQLite past SQLAlchemy, since moves come by the thousand, and in one statement, a transaction of its own, however many
-    rows: between two Python's sqlite3 would let the interpreter go and wait for it again. False, and nothing is done, where there is other
-    work among it."""
+    """The same for SQLite past SQLAlchemy, since moves come by the thousand. False, and nothing is done, where there is other work
+    among it."""
     rows = []
     for work in works:
         if not isinstance(work, Append) or work.status:
@@ -390,17 +388,16 @@ def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
             rows.append((work.table_id, ply, who, action, interrupt, work.at))
     raw = connection.connection.dbapi_connection
     assert raw is not None
-    raw.isolation_level = None
     try:
-        raw.execute(_INSERT_ALL, (to_json(rows),))
-    finally:
-        raw.isolation_level = ""
+        raw.executemany(_INSERT, rows)  # begins a transaction
+        raw.commit()
+    except BaseException:
+        raw.rollback()
+        raise
     return True
 
 
-_COLUMNS = ("table_id", "ply", "who", "action", "interrupt", "at")
-_PLACES = ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(_COLUMNS)))
-_INSERT_ALL = f"INSERT INTO events ({', '.join(_COLUMNS)}) SELECT {_PLACES} FROM json_each(?)"
+_INSERT = "INSERT INTO events (table_id, ply, who, action, interrupt, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 def _change_status(connection: Connection, appends: Sequence[Append]) -> None:
