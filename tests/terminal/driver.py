@@ -39,6 +39,7 @@ class Terminal:
     def __init__(self, *arguments: object, rows: int = 40, columns: int = 100, **changes: str) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # as at a terminal, also where the tests run in the background
             os.execve(sys.executable, [sys.executable, str(TOY), *map(str, arguments)], environment(**changes))
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.raw = ""
