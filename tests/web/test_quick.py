@@ -184,6 +184,7 @@ def test_what_is_not_stored_is_not_acknowledged(quick: tuple[FastAPI, Line, Seat
         return original(self, works)
 
     monkeypatch.setattr(Store, "_commit", full)
+    monkeypatch.setattr(Store, "write_here", lambda *_: False)
     french = {"Accept-Language": "fr", "Cookie": f"seat_{seats.table}={token}"}
     for path, headers in ((f"{seats.path}/moves", {"Authorization": f"Bearer {token}"}), (f"/t/{seats.table}/move", french)):
         status, _, told = line.ask("POST", path, wish, **headers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import queue
 import shutil
 import sqlite3
 import subprocess
@@ -23,6 +24,7 @@ from web_helper import client_of, house_of, new_table, run, scene
 
 from sheepfold.core.position import OVER
 from sheepfold.core.records import Event
+from sheepfold.table import store as store_module
 from sheepfold.table.house import NotStored
 from sheepfold.table.store import Append, Seat, Store
 from sheepfold.table.table import Stale
@@ -52,6 +54,8 @@ class Disk:
     def _set(self, most: int) -> None:
         self.most = most
         self.store.write(lambda connection: self._limit(connection.connection.dbapi_connection)).result(10)
+        if self.store._impatient:
+            self._limit(self.store._impatient.connection.dbapi_connection)
 
 
 def test_on_a_full_disk_nothing_is_acknowledged_or_shown_and_it_goes_on_afterwards(tmp_path: Path) -> None:
@@ -250,19 +254,19 @@ def test_the_same_on_postgresql(postgres: str) -> None:
 def test_on_a_slow_disk_nobody_waits_for_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheepfold.table.store.QUICK", 0.0)  # no disk is quicker than that
     threads: list[str] = []
-    original = Store._commit
+    original = store_module._append_all_sqlite
 
-    def commit(self: Store, *work: object) -> list[Exception | None]:
+    def append(*what: object) -> bool:
         threads.append(threading.current_thread().name)
-        return original(self, *work)  # type: ignore[arg-type]
+        return original(*what)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Store, "_commit", commit)
+    monkeypatch.setattr(store_module, "_append_all_sqlite", append)
     store = Store(f"sqlite:///{tmp_path / 'slow.db'}")
     table = stored_table("te-kuiti", people("A", "B"), {})
     store.create(table).result(10)
     here = threading.current_thread().name
-    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)]) == [None]
-    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)]) is None
+    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)])
+    assert not store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)])
     store.append(table.id, 1, [Event(0, 2)]).result(10)
     assert threads == ["sheepfold-writer", here, "sheepfold-writer"]
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
@@ -275,12 +279,14 @@ def test_while_another_process_writes_only_the_writer_waits(tmp_path: Path) -> N
     store.create(table).result(10)
     other = sqlite3.connect(tmp_path / "shared.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)]) is None, "it would keep all tables waiting"
+    began = time.monotonic()
+    assert not store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)])
+    assert time.monotonic() - began < 2, "it would keep all tables waiting"  # the writer waits for longer
     stored = store.append(table.id, 0, [Event(0, 1)])
     other.execute("ROLLBACK")
     other.close()
     stored.result(20)
-    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)]) == [None]
+    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)])
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
     store.close()
 
@@ -290,8 +296,10 @@ def test_one_bad_move_does_not_spoil_those_stored_with_it(tmp_path: Path) -> Non
     table = stored_table("te-kuiti", people("A", "B"), {})
     store.create(table).result(10)
     works = [Append(table.id, ply, [Event(0, ply)], None, 1.0) for ply in (0, 0, 1)]
-    outcomes = store.write_here(works)
-    assert outcomes is not None
-    assert [type(outcome) for outcome in outcomes] == [type(None), IntegrityError, type(None)]
+    assert not store.write_here(works)
+    assert store.load(table.id).events == []  # type: ignore[union-attr]
+    told: queue.Queue[list[Exception | None]] = queue.Queue()
+    store.write_together(works, told.put)
+    assert [type(outcome) for outcome in told.get(timeout=20)] == [type(None), IntegrityError, type(None)]
     assert store.load(table.id).events == [Event(0, 0), Event(0, 1)]  # type: ignore[union-attr]
     store.close()

@@ -362,11 +362,10 @@ class House:
                 self._writing = False
 
         works = [work for work, *_ in together]
-        outcomes = self.store.write_here(works)
-        if outcomes is None:
-            self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
+        if self.store.write_here(works):
+            done([None] * len(works))
         else:
-            done(outcomes)
+            self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
 
     async def _kept(self, done: Future[None]) -> None:
         """Back when it is durable; what the database does not take is refused."""

@@ -154,6 +154,8 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._connection: Connection | None = None
         """The writer's own."""
+        self._impatient: Connection | None = None
+        """That of `write_here`."""
         self._one_at_a_time = threading.Lock()
         self._took = 0.0
         """How long a transaction of `write_here` takes, on average, and"""
@@ -167,6 +169,7 @@ class Store:
         """Finish what is waiting and close."""
         self._waiting.put(None)
         self._writer.join()
+        self._hang_up_here()
         self.engine.dispose()
 
     # Writing.
@@ -189,38 +192,41 @@ class Store:
         """Do all that has come together in the writer's next transaction; each may fail alone."""
         self._waiting.put((works, answer))
 
-    def write_here(self, works: Sequence[Work]) -> list[Exception | None] | None:
-        """The same at once, in this thread; for each what went wrong, or None. Not done, and None for all, where that would take long."""
+    def write_here(self, works: Sequence[Work]) -> bool:
+        """Moves at once, in this thread: whether they are stored. Not where that takes long, or where other work is among it, another
+        process holds the lock or anything is amiss: then nothing is done, and the writer waits as long as it takes and says what it is."""
         began = time.monotonic()
         if began < self._slow_until or not self._one_at_a_time.acquire(blocking=False):
-            return None
+            return False
         try:
-            if not self._is_free():
-                return None
-            outcomes = self._commit(works)
+            self._impatient = self._impatient or self._connect_impatiently()
+            if not _append_all_sqlite(self._impatient, works):
+                return False
+        except Exception:
+            self._hang_up_here()
+            return False
         finally:
             self._one_at_a_time.release()
         now = time.monotonic()
         self._took += (now - began - self._took) / 16
         if self._took > QUICK:
             self._took, self._slow_until = 0.0, now + AGAIN
-        return outcomes
-
-    def _is_free(self) -> bool:
-        """Whether no other process holds SQLite's lock for writing: waiting for that is the writer's, who keeps nobody else waiting."""
-        try:
-            connection = self._connection = self._connection or self.engine.connect()
-            raw = connection.connection.dbapi_connection
-            assert raw is not None
-            raw.execute("PRAGMA busy_timeout=0")
-            try:
-                raw.execute("BEGIN IMMEDIATE")
-                raw.rollback()
-            finally:
-                raw.execute(f"PRAGMA busy_timeout={PATIENCE}")
-        except Exception:  # the writer meets it again and says what it is
-            return False
         return True
+
+    def _connect_impatiently(self) -> Connection:
+        """A connection that waits for nobody's lock, and that nobody else is given."""
+        connection = self.engine.connect()
+        connection.detach()
+        raw = connection.connection.dbapi_connection
+        assert raw is not None
+        raw.execute("PRAGMA busy_timeout=0")
+        return connection
+
+    def _hang_up_here(self) -> None:
+        if self._impatient:
+            with suppress(Exception):
+                self._impatient.close()
+            self._impatient = None
 
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
