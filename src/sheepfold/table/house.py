@@ -41,8 +41,8 @@ STAND_IN = LEVELS[1]
 SILENCE = 20.0
 """Seconds after which a stream says that it is still there, so that nobody in between closes it."""
 PACE = 0.006
-"""Seconds between two transactions with moves, when they come one after the other, so that more of them share one; a move alone does not
-wait."""
+"""Seconds between two transactions with moves, where the writer's thread does them one after the other, so that more of them share one; a
+move alone does not wait."""
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
 T = TypeVar("T")
