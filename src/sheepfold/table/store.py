@@ -169,7 +169,7 @@ class Store:
         """Finish what is waiting and close."""
         self._waiting.put(None)
         self._writer.join()
-        self._hang_up_here()
+        _close(self._impatient)
         self.engine.dispose()
 
     # Writing.
@@ -203,7 +203,8 @@ class Store:
             if not _append_all_sqlite(self._impatient, works):
                 return False
         except Exception:
-            self._hang_up_here()
+            _close(self._impatient)
+            self._impatient = None
             return False
         finally:
             self._one_at_a_time.release()
@@ -217,16 +218,8 @@ class Store:
         """A connection that waits for nobody's lock, and that nobody else is given."""
         connection = self.engine.connect()
         connection.detach()
-        raw = connection.connection.dbapi_connection
-        assert raw is not None
-        raw.execute("PRAGMA busy_timeout=0")
+        _raw(connection).execute("PRAGMA busy_timeout=0")
         return connection
-
-    def _hang_up_here(self) -> None:
-        if self._impatient:
-            with suppress(Exception):
-                self._impatient.close()
-            self._impatient = None
 
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
@@ -271,10 +264,8 @@ class Store:
 
     def _hang_up(self) -> None:
         """Let the writer's connection go; the next work opens another."""
-        if self._connection:
-            with suppress(Exception):
-                self._connection.close()
-            self._connection = None
+        _close(self._connection)
+        self._connection = None
 
     def create(self, stored: Stored) -> Future[None]:
         """A new table."""
@@ -368,6 +359,17 @@ def _tune_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
+def _raw(connection: Connection) -> Any:
+    """What Python's own module for the database gave."""
+    return connection.connection.dbapi_connection
+
+
+def _close(connection: Connection | None) -> None:
+    if connection:
+        with suppress(Exception):
+            connection.close()
+
+
 def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
 
@@ -392,8 +394,7 @@ def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
             return False
         for ply, (who, action, interrupt) in enumerate(work.happened, work.ply):
             rows.append((work.table_id, ply, who, action, interrupt, work.at))
-    raw = connection.connection.dbapi_connection
-    assert raw is not None
+    raw = _raw(connection)
     try:
         raw.executemany(_INSERT, rows)  # begins a transaction
         raw.commit()

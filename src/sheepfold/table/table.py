@@ -270,7 +270,7 @@ class Table:
             if event is None:
                 return
             seen = plan.position.sees(viewer, event.action)
-            plan.notes.append((event.who, self.game.write(plan.position.seen_by(viewer), event.action) if seen else ""))
+            plan.notes.append((event.who, self.game.write(self.known_to(viewer, plan.position), event.action) if seen else ""))
             happen(plan.position, event)
             plan.events.append(event)
 
@@ -378,7 +378,7 @@ class Table:
         notes: list[tuple[int, str]] = []
         for event in self.events[since:]:
             known = position.sees(viewer, event.action)
-            notes.append((event.who, self.game.write(position.seen_by(viewer), event.action) if known else ""))
+            notes.append((event.who, self.game.write(self.known_to(viewer, position), event.action) if known else ""))
             happen(position, event)
         return notes
 

@@ -29,7 +29,8 @@ from sheepfold.web.measure import Figures
 _MOVE = re.compile(rb"POST /(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s) HTTP/1\.1\r\n((?:[A-Za-z0-9-]+:[^\r\n\0]*\r\n)+)\r\n")
 _FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
 _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}
-_LENGTHS = (b"\r\nContent-Length: ", b"\r\ncontent-length: ")
+_LENGTH, _LENGTH_TOO = b"\r\nContent-Length: ", b"\r\ncontent-length: "
+"""As most write it; all other ways go the ordinary way."""
 _NOT_PLAIN = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")
 _HEADS = 8
 """How many heads a line keeps."""
@@ -98,11 +99,12 @@ class Quick(HttpToolsProtocol):
         """Whether it is a move that can be made, and will be answered when it is there and stored."""
         began = time.monotonic()
         end = data.find(b"\r\n\r\n") + 4
-        start = data.find(_LENGTHS[0], 0, end)
+        start = data.find(_LENGTH, 0, end)
         if start < 0:
-            start = data.find(_LENGTHS[1], 0, end)
-        rest = data.find(b"\r\n", start + 18, end)
-        length = data[start + 18 : rest]
+            start = data.find(_LENGTH_TOO, 0, end)
+        digits = start + len(_LENGTH)
+        rest = data.find(b"\r\n", digits, end)
+        length = data[digits:rest]
         head = self.head(data[:start] + data[rest:end]) if start > 0 and length.isdigit() else None
         missing = int(length) - (len(data) - end) if head and len(length) <= 3 else -1
         if head is None or missing < 0:
