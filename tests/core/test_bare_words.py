@@ -21,7 +21,7 @@ ROOMS = ("web", "terminal", "table", "games", "bots/hints.py", "art", "arena/rep
 NOT_FOR_PLAYERS = ("rules.py", "components.py", "evaluation.py", "make_tiles.py", "solo_rates.py", "measure.py")
 SENTENCE = re.compile(r"(?<![\w$.-])[A-Za-zÀ-ÿ]{2,}[,;:]? +[A-Za-zÀ-ÿ]{2,}(?![\w-]*[=({])")
 MARKUP = re.compile(
-    r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(BEGIN|INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-"
+    r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-"
 )
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
