@@ -114,7 +114,7 @@ def compiling() -> Iterator[None]:
             compiler.kill()
             remove_compiled()
             raise
-        print(f"{time.monotonic() - began:.0f} s, begun before" if compiler.returncode == 0 else "failed", flush=True)
+        print(f"{time.monotonic() - began:.0f} s" if compiler.returncode == 0 else "failed", flush=True)
         if compiler.returncode:
             said.seek(0)
             remove_compiled()
