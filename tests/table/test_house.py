@@ -286,7 +286,6 @@ def test_bots_rest_where_nobody_sits_and_nobody_looks(tmp_path: Path) -> None:
         await asyncio.sleep(0.1)
         assert table_again.ply == table.ply <= ply + 1
         async with house.listening(table.id):
-            await house.table(table.id)
             await until(lambda: table.position.to_act == OVER)
 
     with_house(tmp_path, work)

@@ -36,11 +36,12 @@ def piped(*arguments: object, typed: str = "", **changes: str) -> subprocess.Com
 class Terminal:
     """The command at a terminal: `see` waits for a text on the screen, `type` types a line."""
 
-    def __init__(self, *arguments: object, rows: int = 40, columns: int = 100, **changes: str) -> None:
+    def __init__(self, *arguments: object, toys: bool = True, rows: int = 40, columns: int = 100, **changes: str) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as at a terminal, also where the tests run in the background
-            os.execve(sys.executable, [sys.executable, str(TOY), *map(str, arguments)], environment(**changes))
+            program = [str(TOY)] if toys else ["-m", "sheepfold"]
+            os.execve(sys.executable, [sys.executable, *program, *map(str, arguments)], environment(**changes))
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.raw = ""
         self.read_to = 0

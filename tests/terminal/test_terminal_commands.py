@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from driver import COLOUR, TOY, Terminal, environment, piped
@@ -150,6 +151,24 @@ def test_ctrl_c_ends_a_simulation_with_what_was_done(workers):
     assert int(terminal.see(" of 100000 games").split()[0]) > 0
     assert terminal.ended() == 130
     assert "Traceback" not in terminal.raw
+
+
+def test_ctrl_c_ends_the_server_in_the_middle_of_a_game_without_a_word(tmp_path):
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    terminal = Terminal("serve", "--port", 0, "--database", database, toys=False, SHEEPFOLD_BOT_PAUSE="0")
+    address = re.search(r"http://\S+/", terminal.see("(Ctrl+C ends)"))
+    assert address
+    wish = {"game": "sheepzzz", "seats": [{"kind": "bot", "level": "ewe"}] * 2}
+    request = Request(f"{address[0]}api/tables", json.dumps(wish).encode(), {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        table = json.load(answer)["table"]
+    with urlopen(f"{address[0]}api/tables/{table}/stream") as stream:
+        for _ in range(5):  # bots are at work
+            while not (line := stream.readline()).startswith(b"event: scene"):
+                assert not line.startswith(b":"), "nobody plays"
+        terminal.ctrl_c()
+        assert terminal.ended() == 0
+    assert terminal.raw.split("ends)")[1].strip() == "^C"
 
 
 # Replay, count, bench.

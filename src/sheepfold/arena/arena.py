@@ -7,7 +7,6 @@ given: not on the number of workers, nor on being stopped and resumed. Each fini
 from __future__ import annotations
 
 import json
-import multiprocessing
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,12 +14,13 @@ from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sheepfold.arena.simulate import Interval, leave_ctrl_c_to_the_parent, wilson
+from sheepfold.arena.simulate import Interval, wilson
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import sequential
+from sheepfold.core.workers import pool
 from sheepfold.games import find
 
 CHEAT = "cheat:"
@@ -172,8 +172,8 @@ def _played(contest: Contest, numbers: Sequence[int], workers: int, ray_address:
     elif workers == 1 or len(numbers) < 2:
         yield from (play(contest, number) for number in numbers)
     else:
-        with multiprocessing.get_context("spawn").Pool(min(workers, len(numbers)), leave_ctrl_c_to_the_parent) as pool:
-            yield from pool.imap_unordered(_work, [(contest, number) for number in numbers])
+        with pool(min(workers, len(numbers))) as processes:
+            yield from processes.imap_unordered(_work, [(contest, number) for number in numbers])
 
 
 def _work(task: tuple[Contest, int]) -> Outcome:

@@ -11,8 +11,6 @@ and whichever of them plays which game. Workers are fresh processes that are tol
 from __future__ import annotations
 
 import math
-import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +25,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
+from sheepfold.core.workers import pool
 
 if TYPE_CHECKING:
     from sheepfold.arena.dataset import DataSet
@@ -206,12 +205,8 @@ def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
     quick = all(isinstance(bot(name), RandomBot) for name in order.bots)
     size = max(1, games // (workers * CHUNKS)) if quick else 1
     tasks = [(order, range(first, min(first + size, games))) for first in range(0, games, size)]
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(tasks)), leave_ctrl_c_to_the_parent) as pool:
-        yield from pool.imap_unordered(_work, tasks)
-
-
-def leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with pool(min(workers, len(tasks))) as processes:
+        yield from processes.imap_unordered(_work, tasks)
 
 
 def _work(task: tuple[Order, range]) -> Piece:

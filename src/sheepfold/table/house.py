@@ -13,10 +13,10 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
 from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
+from sheepfold.core.workers import Workers
 from sheepfold.games import find
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.store import Append, Seat, Store, Work
@@ -115,7 +116,7 @@ class House:
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
         processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
-        self._bots = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=end_with_the_server)
+        self._bots = Workers(processes, end_with_the_server)
 
     async def close(self) -> None:
         for clock in self._clocks.values():
@@ -388,9 +389,11 @@ class House:
 
     @contextmanager
     def told(self, table_id: str, ring: Ring) -> Iterator[None]:
-        """While this lasts, `ring` is called with every change at the table."""
+        """While this lasts, `ring` is called with every change at the table, and bots play there even with nobody seated."""
         listeners = self._listeners.setdefault(table_id, set())
         listeners.add(ring)
+        if table := self.tables.get(table_id):
+            self.wake(table)
         try:
             yield
         finally:

@@ -17,6 +17,7 @@ import typer
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.terminal.speech import checked_language, chosen_language, terminal_voice
+from sheepfold.words import languages
 
 OK, ERROR, USAGE, CTRL_C, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -82,7 +83,7 @@ def build(language: str) -> typer.Typer:
     option_option = Annotated[list[str], typer.Option("--option", help=say("opt.option"), metavar="NAME=VALUE", show_default=False)]
     components_option = Annotated[str | None, typer.Option(help=say("opt.components"), metavar="FILE", show_default=False)]
     seed_option = Annotated[str | None, typer.Option(help=say("opt.seed"), metavar="S", show_default=False)]
-    language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="en|fr", show_default=False)]
+    language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="|".join(languages()), show_default=False)]
 
     def command(name: str) -> Callable[[Callable[..., int | None]], None]:
         def register(function: Callable[..., int | None]) -> None:

@@ -16,6 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sheepfold.table.house import House
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+STREAMS = ("/stream", "/events")
+"""How the addresses of streams end."""
 log = logging.getLogger("sheepfold.web")
 
 
@@ -30,7 +32,7 @@ class Figures:
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request is counted and logged."""
-        self.count(method, route, status, None if route.endswith(("/stream", "/events")) else seconds)
+        self.count(method, route, status, None if route.endswith(STREAMS) else seconds)
         level = logging.ERROR if status >= 500 else logging.INFO
         if log.isEnabledFor(level):
             fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}

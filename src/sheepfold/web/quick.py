@@ -17,14 +17,14 @@ from typing import Any
 from pydantic_core import from_json, to_json
 from starlette.requests import cookie_parser
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from sheepfold.table.house import House, at_once
 from sheepfold.table.table import Holder, Plan, Refused, Table
 from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
 from sheepfold.web.live import LINE, POST
-from sheepfold.web.measure import Figures
+from sheepfold.web.measure import STREAMS, Figures
 
 _MOVE = re.compile(rb"POST /(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s) HTTP/1\.1\r\n((?:[A-Za-z0-9-]+:[^\r\n\0]*\r\n)+)\r\n")
 _FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
@@ -85,6 +85,13 @@ class Quick(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self.reading = False
         super().on_message_complete()
+
+    def shutdown(self) -> None:
+        """The server ends. Who has asked for something is answered; a stream would go on for ever and is cut, its reader comes back."""
+        if isinstance(self.cycle, RequestResponseCycle) and self.cycle.scope["path"].endswith(STREAMS):
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def data_received(self, data: bytes) -> None:
         if self.begun:

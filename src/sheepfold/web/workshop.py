@@ -9,14 +9,13 @@ import asyncio
 import gzip
 import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any, ParamSpec, TypeVar
 
 from sheepfold.bots.analysis import asked, find_out
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.records import happen, read_record, write_record
+from sheepfold.core.workers import Workers
 from sheepfold.table.house import end_with_the_server
 from sheepfold.table.table import Refused
 from sheepfold.web.frames import Played, frames
@@ -88,7 +87,7 @@ class Workshop:
     """Processes beside the server, started when they are needed first."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Workers | None = None
         self.waiting = 0
 
     async def do(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
@@ -104,7 +103,7 @@ class Workshop:
     async def in_turn(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Something that has time."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn"), initializer=step_back)
+            self._pool = Workers(PROCESSES, step_back)
         try:
             return await asyncio.wrap_future(self._pool.submit(work, *given, **named))
         except BrokenProcessPool:

@@ -1,0 +1,59 @@
+"""Ctrl+C at a terminal reaches every process of it: the workers must not care, the process that started them must."""
+
+from __future__ import annotations
+
+import os
+import signal
+from multiprocessing import active_children
+
+import pytest
+
+from sheepfold.core.workers import Workers, deaf_to_ctrl_c, pool
+
+
+def interrupt_all() -> None:
+    """As a terminal does to those who were only just started."""
+    children = active_children()
+    assert children
+    for child in children:
+        assert child.pid
+        os.kill(child.pid, signal.SIGINT)
+
+
+def nothing() -> None:
+    pass
+
+
+def test_a_pool_does_not_hear_ctrl_c_while_it_starts(capfd: pytest.CaptureFixture[str]) -> None:
+    with pool(2) as workers:
+        began = {child.pid for child in active_children()}
+        interrupt_all()
+        assert workers.map(abs, range(-4, 0)) == [4, 3, 2, 1]
+        interrupt_all()
+        assert workers.map(abs, [-5]) == [5]
+        assert {child.pid for child in active_children()} == began, "the same processes as at the start"
+    assert capfd.readouterr().err == ""
+    assert not active_children()
+
+
+def test_workers_that_stay_do_not_hear_ctrl_c(capfd: pytest.CaptureFixture[str]) -> None:
+    with Workers(1, nothing) as workers:
+        waiting = workers.submit(abs, -7)
+        interrupt_all()
+        assert waiting.result(60) == 7
+        interrupt_all()
+        assert workers.submit(abs, -8).result(60) == 8
+    assert capfd.readouterr().err == ""
+
+
+def test_ctrl_c_while_workers_start_is_heard_when_they_have() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background
+    done = False
+    try:
+        with pytest.raises(KeyboardInterrupt), deaf_to_ctrl_c():
+            os.kill(os.getpid(), signal.SIGINT)
+            done = True
+        assert done
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    finally:
+        signal.signal(signal.SIGINT, before)
