@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,8 +14,8 @@ from house_helper import QuickHouse, a_move, people, person, until, with_bots, w
 from sqlalchemy.exc import OperationalError
 
 from sheepfold.core.position import OVER
-from sheepfold.table.house import NoSuchTable, SeatTaken
-from sheepfold.table.store import Append, Seat, Store, Work
+from sheepfold.table.house import House, NoSuchTable, SeatTaken, bot_seat
+from sheepfold.table.store import Append, Seat, Store, Stored, Work
 from sheepfold.table.table import SHORT_LOG, Holder, NotYourTurn, NoUndo, Stale, Table
 
 GAME = "haste-bock"
@@ -238,6 +240,149 @@ def test_whoever_acts_is_back(tmp_path: Path) -> None:
         assert table.away == []
 
     with_house(tmp_path, work)
+
+
+async def bots_have_declined(house: QuickHouse, seats: list[Seat], **settings: int) -> Table:
+    """A table of La Guerre des Moutons where all bots have been asked whether to interrupt the first seat."""
+    table = await house.create("guerre-des-moutons", seats, {}, dict(settings))
+    await until(lambda: table.id not in house._tasks)
+    while int(table.position.to_act) != 0 or table.passed != table.version:
+        with suppress(Stale, NotYourTurn):  # a bot was quicker
+            await house.move(table.id, *a_move(table))
+        await until(lambda: table.id not in house._tasks)
+    return table
+
+
+def test_who_runs_out_of_time_is_played_for_also_where_the_other_bots_had_nothing_to_say(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await bots_have_declined(house, with_bots("A", 2), seconds=600)
+        ply = table.ply
+        table.since -= 600
+        house.wake(table)
+        await until(lambda: table.ply > ply)
+        assert table.away == [0]
+
+    with_house(tmp_path, work)
+
+
+def test_the_bot_of_who_leaves_plays_also_where_the_other_bots_had_nothing_to_say(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await bots_have_declined(house, [*people("A", "B"), bot_seat("ewe", "C")])
+        ply = table.ply
+        await house.replace(table.id, 0, bot_seat("ewe", "A"))
+        await until(lambda: table.ply > ply)
+
+    with_house(tmp_path, work)
+
+
+def test_who_comes_back_and_goes_again_is_played_for_again(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        gate, asked = asyncio.Event(), []
+
+        async def wait(table: Table, seat: int) -> None:
+            asked.append(seat)
+            await gate.wait()
+
+        house.thinking = wait
+        table = await house.create(GAME, people("A", "B"), {}, {"seconds": 600})
+        seat, ply, _ = a_move(table)
+        table.since -= 600
+        house.wake(table)
+        await until(lambda: bool(asked))
+        await house.back(table.id, [seat])
+        gate.set()
+        await until(lambda: table.id not in house._tasks)
+        assert (table.ply, table.away) == (ply, [])
+        table.since -= 600
+        house.wake(table)
+        await until(lambda: table.ply > ply)
+
+    with_house(tmp_path, work)
+
+
+def test_who_acts_while_bots_wonder_whether_to_interrupt_has_them_asked_anew(tmp_path: Path) -> None:
+    """Those who were still to be asked may have no say in the position that came of it."""
+
+    async def work(house: QuickHouse) -> None:
+        table = await bots_have_declined(house, with_bots("A", 2))
+        gate, asked = asyncio.Event(), []
+
+        async def wait(table: Table, seat: int) -> None:
+            asked.append((table.version, seat))
+            await gate.wait()
+
+        house.thinking = wait
+        table.passed = -1
+        house.wake(table)
+        await until(lambda: bool(asked))
+        await house.move(table.id, *a_move(table))
+        assert not any(table.position.may_interrupt(seat) for seat in (1, 2))
+        gate.set()
+        await until(lambda: table.id not in house._tasks)
+        assert len(asked) == 1
+        assert table.passed != table.version, "they have not failed"
+
+    with_house(tmp_path, work)
+
+
+def test_what_could_not_be_stored_of_a_clock_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.table.house.RETRY", 0.01)
+    commit, load, failures = Store._commit, Store.load, []
+    lost = OperationalError("", {}, Exception("no connection"))
+
+    def commits(self: Store, works: Sequence[Work], short: bool = True) -> list[Exception | None]:
+        return [lost] * len(works) if not failures else commit(self, works, short)
+
+    def loads(self: Store, table_id: str) -> Stored | None:
+        failures.append(table_id)
+        if len(failures) < 4:
+            raise lost
+        return load(self, table_id)
+
+    async def work(house: QuickHouse) -> None:
+        table = await house.create(GAME, people("A", "B"), {}, {"seconds": 600})
+        monkeypatch.setattr(Store, "_commit", commits)
+        monkeypatch.setattr(Store, "load", loads)
+        table.since -= 600
+        house.wake(table)
+        await until(lambda: table.id in house.tables and house.tables[table.id] is not table)
+        assert house._clocks
+
+    with_house(tmp_path, work)
+
+
+def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.table.house.MOST_TABLES", 1)
+
+    async def work(house: QuickHouse) -> None:
+        table, other = [await house.create(GAME, people("A", "B"), {}) for _ in range(2)]
+        house.store._one_at_a_time.acquire()
+        moving = asyncio.create_task(house.move(table.id, *a_move(table)))
+        await until(lambda: house._writing)
+        house.tables.pop(other.id)
+        await house.table(other.id)
+        await house.table(table.id)
+        house.store._one_at_a_time.release()
+        assert (await moving).ply == (await house.table(table.id)).ply
+
+    with_house(tmp_path, work)
+
+
+def test_bots_go_on_after_one_of_their_processes_was_killed(tmp_path: Path) -> None:
+    async def work() -> None:
+        house = House(Store(f"sqlite:///{tmp_path / 'house.db'}"), 0.0, 1)
+        asked = house._bots.submit(os.getpid)
+        for process in [*house._bots._processes.values()]:
+            process.kill()
+        with pytest.raises(BrokenProcessPool):
+            await asyncio.wrap_future(asked)
+        table = await house.create(GAME, with_bots("A", 1), {})
+        while table.position.to_act == 0:
+            await house.move(table.id, *a_move(table))
+        await until(lambda: any(event.who == 1 for event in table.events))
+        await house.close()
+
+    asyncio.run(work())
 
 
 def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None:

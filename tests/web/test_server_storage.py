@@ -134,11 +134,44 @@ def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_
         table = await house.create("haste-bock", people("A", "B"), {})
         twin = await other.table(table.id)
         await house.move(table.id, *a_move(table))
-        with pytest.raises(Stale):
-            await other.move(twin.id, *a_move(twin, -1))
+        async with other.listening(table.id) as changed:
+            with pytest.raises(Stale):
+                await other.move(twin.id, *a_move(twin, -1))
+            assert await changed(), "who looks on there is told"
         again = await other.table(twin.id)
         assert again is not twin
         assert again.events == table.events
+        await house.close()
+        await other.close()
+
+    asyncio.run(work())
+
+
+def test_a_server_takes_nothing_away_that_another_has_stored(tmp_path: Path) -> None:
+    """Not what happened, not a seat, not a line of chat: who was overtaken is refused, and the next time it is known."""
+
+    async def work() -> None:
+        url = f"sqlite:///{tmp_path / 'two.db'}"
+        house, other = QuickHouse(Store(url)), QuickHouse(Store(url))
+        alone = [Seat("person", "A", "a"), Seat("person", "B", "a")]
+        table = await house.create("haste-bock", alone, {})
+        seat, ply, text = a_move(table)
+        await house.move(table.id, seat, ply, text)
+        await other.table(table.id)
+        await house.move(table.id, *a_move(table))
+        with pytest.raises(Stale):
+            await other.undo(table.id, seat)
+        assert (await other.table(table.id)).events == table.events
+        await house.say(table.id, "A", "hello")
+        with pytest.raises(Stale):
+            await other.say(table.id, "B", "hello too")
+        await other.say(table.id, "B", "hello too")
+        open_table = await house.create("haste-bock", [Seat("person", "A", "a"), Seat("open"), Seat("open")], {})
+        await other.table(open_table.id)
+        await house.sit(open_table.id, 1, Seat("person", "B", "b"))
+        with pytest.raises(Stale):
+            await other.sit(open_table.id, 1, Seat("person", "C", "c"))
+        assert (await other.table(open_table.id)).seats_of(["b"]) == [1]
         await house.close()
         await other.close()
 

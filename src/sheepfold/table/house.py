@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from multiprocessing import parent_process
@@ -30,7 +31,7 @@ from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.core.workers import Workers
 from sheepfold.games import find
 from sheepfold.table.lesson import LEARNER
-from sheepfold.table.store import Append, Seat, Store, Work
+from sheepfold.table.store import Append, Overtaken, Seat, Store, Work
 from sheepfold.table.table import NotYourTurn, Plan, Refused, Stale, Table, new_table
 
 log = logging.getLogger("sheepfold")
@@ -115,8 +116,11 @@ class House:
         self._writing = False
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
-        processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
-        self._bots = Workers(processes, end_with_the_server)
+        self._bot_processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
+        self._bots = self._hire()
+
+    def _hire(self) -> Workers:
+        return Workers(self._bot_processes, end_with_the_server)
 
     async def close(self) -> None:
         for clock in self._clocks.values():
@@ -139,13 +143,18 @@ class House:
             found = self.tables.get(table_id) or Table(stored)
         self.tables[table_id] = found  # the latest last
         while len(self.tables) > MOST_TABLES:
-            idle = next((each for each in self.tables if not self._listeners.get(each) and each not in self._tasks), None)
+            idle = next((each for each in self.tables if self._is_idle(each)), None)
             if idle is None:
                 break
             del self.tables[idle]
             self._locks.pop(idle, None)
         self.wake(found)
         return found
+
+    def _is_idle(self, table_id: str) -> bool:
+        """Whether nobody looks at the table, nobody acts there, and nothing of it is being stored."""
+        lock = self._locks.get(table_id)
+        return not self._listeners.get(table_id) and table_id not in self._tasks and not (lock and lock.locked())
 
     async def create(
         self,
@@ -228,7 +237,7 @@ class House:
         """Take back the seat's last action, where that is fair."""
         async with self.at(table_id) as table:
             ply = table.plan_undo(seat)
-            await self._kept(self.store.truncate(table.id, ply, "playing"))
+            await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
             table.taken_back(ply)
             self.counted["undos"] += 1
             self._tell(table)
@@ -254,7 +263,7 @@ class House:
         before = table.seats[number]
         table.seat(number, sitter)
         try:
-            await self._kept(self.store.sit(table.id, number, sitter, table.status))
+            await self._kept(self.store.sit(table.id, number, before, sitter, table.status), table)
         except BaseException:
             table.seat(number, before)
             raise
@@ -262,6 +271,7 @@ class House:
             await self._store(table, table.plan_start())
         else:
             table.revision += 1
+            table.version += 1
             self._tell(table)
             self.wake(table)
 
@@ -269,7 +279,7 @@ class House:
         """A line of chat."""
         async with self.at(table_id) as table:
             line = (who, text, time.time())
-            await self._kept(self.store.say(table.id, len(table.chat), *line))
+            await self._kept(self.store.say(table.id, len(table.chat), *line), table)
             table.chat.append(line)
             table.revision += 1
             self._tell(table)
@@ -342,8 +352,9 @@ class House:
             self._tell(table)
             self.wake(table)
         else:
-            self.tables.pop(table.id, None)  # what is in the store counts; it is read again
-            then(self._refusal(error))
+            refusal = self._refusal(error)
+            self._forget(table, refusal)
+            then(refusal)
 
     def _hand_over(self) -> None:
         """Store all that has come, and afterwards what came meanwhile."""
@@ -368,16 +379,19 @@ class House:
         else:
             self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
 
-    async def _kept(self, done: Future[None]) -> None:
+    async def _kept(self, done: Future[None], table: Table | None = None) -> None:
         """Back when it is durable; what the database does not take is refused."""
         try:
             await asyncio.wrap_future(done)
         except SQLAlchemyError as error:
-            raise self._refusal(error) from error
+            refusal = self._refusal(error)
+            if table:
+                self._forget(table, refusal)
+            raise refusal from error
 
     def _refusal(self, error: Exception) -> Refused:
         """What is said of an error of the database."""
-        if isinstance(error, IntegrityError):
+        if isinstance(error, IntegrityError | Overtaken):
             return Stale("stale", "Something else was stored meanwhile; here is the current position.")
         self.counted["writes that failed"] += 1
         log.error("the database did not take a write", exc_info=error)
@@ -386,6 +400,15 @@ class House:
     def _tell(self, table: Table) -> None:
         for ring in self._listeners.get(table.id, ()):
             ring(table)
+
+    def _forget(self, table: Table, refusal: Refused) -> None:
+        """What is in the store counts; the table is read again. Who looks on is told where another server has stored something."""
+        self.tables.pop(table.id, None)
+        if isinstance(refusal, Stale):
+            self._keep(asyncio.get_running_loop().create_task(self._tell_anew(table.id)))
+
+    async def _tell_anew(self, table_id: str) -> None:
+        self._tell(await self.table(table_id))
 
     @contextmanager
     def told(self, table_id: str, ring: Ring) -> Iterator[None]:
@@ -432,16 +455,16 @@ class House:
         if done.cancelled():
             return
         failure = done.exception()
-        if isinstance(failure, NotStored | Stale):
+        if isinstance(failure, NotStored | Stale | SQLAlchemyError):
             self._keep(asyncio.get_running_loop().create_task(self._try_again(table.id)))
         elif failure:
             table.passed = table.version  # not again before something changes
-            log.error("bots at table %s failed", table.id, exc_info=failure)
+            log.error("the bots of a table failed", exc_info=failure)
         elif table.id in self.tables:
             self.wake(self.tables[table.id])
 
     async def _try_again(self, table_id: str) -> None:
-        """A bot's move could not be stored: read the table again after a while, which wakes the bots."""
+        """What nobody waits for could not be stored: read the table again after a while, which wakes bots and clock."""
         while True:
             await asyncio.sleep(RETRY)
             with suppress(SQLAlchemyError):
@@ -464,14 +487,18 @@ class House:
 
     async def _time_out(self, table_id: str, version: int) -> None:
         """Who was to act has not: a bot plays for that seat until somebody acts there again."""
-        async with self.at(table_id) as table:
-            left = table.seconds_left()
-            if table.version == version and left is not None and left <= 0.01:
-                self.counted["time-outs"] += 1
-                await self._set_away(table, int(table.position.to_act), True)
+        try:
+            async with self.at(table_id) as table:
+                left = table.seconds_left()
+                if table.version == version and left is not None and left <= 0.01:
+                    await self._set_away(table, int(table.position.to_act), True)
+                    self.counted["time-outs"] += 1
+        except (NotStored, SQLAlchemyError):
+            await self._try_again(table_id)
 
     async def _set_away(self, table: Table, seat: int, away: bool) -> None:
         table.settings["away"] = [*(other for other in table.away if other != seat), *([seat] if away else [])]
+        table.version += 1
         if not away:
             table.since = time.time()
         await self.settle(table)
@@ -500,9 +527,11 @@ class House:
                 continue
             for seat in seats:
                 action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
+                if table.version != version:
+                    break  # whoever is next on the old list may have nothing to say now
                 if table.position.to_act == seat:
                     await asyncio.sleep(self._pause(table, asyncio.get_running_loop().time() - began))
-                if action < 0 or table.version != version:
+                if action < 0:
                     continue
                 async with self.at(table.id) as current:
                     if current is not table:
@@ -542,7 +571,7 @@ class House:
                 return table
             ply, plan = table.plan_shown()
             if ply < table.ply:
-                await self._kept(self.store.truncate(table.id, ply, "playing"))
+                await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
                 table.taken_back(ply)
             if wish == "show":
                 await self._store(table, plan)
@@ -559,9 +588,14 @@ class House:
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         log = [(event.who, event.action, event.interrupt) for event in table.events]
-        options = dict(table.setup.options)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._bots, think, table.game.name, len(table.seats), options, log, seat, level)
+        asked = (table.game.name, len(table.seats), dict(table.setup.options), log, seat, level)
+        loop, bots = asyncio.get_running_loop(), self._bots
+        try:
+            return await loop.run_in_executor(bots, think, *asked)
+        except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
+            if self._bots is bots:
+                self._bots = self._hire()
+            return await loop.run_in_executor(self._bots, think, *asked)
 
 
 class Bell:

@@ -40,6 +40,7 @@ from sqlalchemy import (
     update,
 )  # fmt: skip
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.core.records import Event
 
@@ -93,6 +94,10 @@ QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
 """seconds after which a disk that was slower is tried again."""
+
+
+class Overtaken(SQLAlchemyError):
+    """Another process has stored something at a table that this one has not heard of."""
 
 
 @dataclass
@@ -289,21 +294,24 @@ class Store:
 
         return self.write(Append(table_id, ply, happened, status, time.time()))
 
-    def truncate(self, table_id: str, ply: int, status: str) -> Future[None]:
-        """Take back everything from that ply on."""
+    def truncate(self, table_id: str, ply: int, status: str, length: int) -> Future[None]:
+        """Take back everything from that ply on, of a log of that length."""
 
         def work(connection: Connection) -> None:
+            if connection.scalar(select(func.count()).select_from(events).where(events.c.table_id == table_id)) != length:
+                raise Overtaken
             connection.execute(delete(events).where(events.c.table_id == table_id, events.c.ply >= ply))
             connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
 
         return self.write(work)
 
-    def sit(self, table_id: str, number: int, seat: Seat, status: str) -> Future[None]:
+    def sit(self, table_id: str, number: int, before: Seat, seat: Seat, status: str) -> Future[None]:
         """Somebody else on a seat."""
+        held = (seats.c.table_id == table_id, seats.c.seat == number, seats.c.kind == before.kind, seats.c.token == before.token)
 
         def work(connection: Connection) -> None:
-            row = _seat_row(table_id, number, seat)
-            connection.execute(update(seats).where(seats.c.table_id == table_id, seats.c.seat == number).values(**row))
+            if connection.execute(update(seats).where(*held).values(**_seat_row(table_id, number, seat))).rowcount == 0:
+                raise Overtaken
             connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
 
         return self.write(work)

@@ -126,7 +126,7 @@ class Table:
         self._said: tuple[int, dict[object, bytes]] = (-1, {})
         """The revision, and what was said of it to viewers."""
         self.version = 0
-        """Grows when the position changes, by a move or by taking one back."""
+        """Grows when bots have to be asked anew: by a move, by taking one back, and when somebody else plays for a seat."""
         self.undos = 0
         self.passed = -1
         """The version at which the bots were asked and did nothing, so that they are not asked again."""
