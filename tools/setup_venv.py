@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+PROJECT = ROOT / "pyproject.toml"
 
 
 @contextmanager
@@ -57,18 +58,21 @@ def pip(*wanted: str) -> None:
     run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted, SHEEPFOLD_PURE="1")
 
 
-def install(extras: str = "") -> None:
+def install(stamp: str, what: str, *wanted: str) -> None:
     """Anew only when pyproject.toml has changed."""
+    made = VENV / stamp
+    if made.exists() and made.stat().st_mtime > PROJECT.stat().st_mtime:
+        return
+    with step(f"installing {what}"):
+        pip(*wanted)
+    touch(stamp)
+
+
+def compilers_needs() -> list[str]:
     import tomllib  # not there before Python 3.11, which main() tells about
 
-    stamp, pyproject = VENV / f"installed{extras}", ROOT / "pyproject.toml"
-    if stamp.exists() and stamp.stat().st_mtime > pyproject.stat().st_mtime:
-        return
-    with step("installing what the tests need" if extras else "installing what it needs"):
-        if not extras:
-            pip(*tomllib.loads(pyproject.read_text())["build-system"]["requires"])
-        pip("--no-build-isolation", "-e", f".{extras}")
-    touch(stamp.name)
+    needs: list[str] = tomllib.loads(PROJECT.read_text())["build-system"]["requires"]
+    return needs
 
 
 def remove_compiled() -> None:
@@ -138,10 +142,11 @@ def main() -> None:
         raise SystemExit(f"sheepfold needs Python 3.11 or newer, this is {sys.version.split()[0]}; make PYTHON=python3.12 names another")
     make_venv()
     tools = "--tools" in sys.argv
-    install()
+    install("compiler", "the compiler of the rules", *compilers_needs())
     with compiling():
+        install("installed", "what it needs", "--no-build-isolation", "-e", ".")
         if tools:
-            install("[dev]")
+            install("installed[dev]", "what the tests need", "--no-build-isolation", "-e", ".[dev]")
             install_chromium()
     touch("ready")
     if tools:
