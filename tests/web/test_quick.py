@@ -252,6 +252,15 @@ def test_streams_tell_at_once_what_happens(quick: tuple[FastAPI, Line, Seats]) -
         line.ask("GET", "/api/levels")
 
 
+def test_who_comes_back_hears_also_of_an_own_move_whose_answer_was_lost(quick: tuple[FastAPI, Line, Seats]) -> None:
+    _, line, seats = quick
+    token, wish = seats.wish()
+    told = line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")[2]
+    stream = Line(line.socket.getpeername()[1])
+    stream.send(request("GET", f"{seats.path}/events?since={wish['ply']}&own=false", Authorization=f"Bearer {token}"))
+    assert heard(stream) == told | {"since": wish["ply"]}
+
+
 def test_who_reads_slowly_is_told_everything_later(quick: tuple[FastAPI, Line, Seats]) -> None:
     app, line, seats = quick
     stream = Line(line.socket.getpeername()[1])

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ from sheepfold.core.position import OVER
 from sheepfold.core.records import Event
 from sheepfold.table import store as store_module
 from sheepfold.table.house import NotStored
-from sheepfold.table.store import Append, Seat, Store
+from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import Stale
 from sheepfold.table.table import new_table as stored_table
 from sheepfold.web import api
@@ -92,6 +92,23 @@ def test_on_a_full_disk_nothing_is_acknowledged_or_shown_and_it_goes_on_afterwar
             task.cancel()
 
         run(client, stop)
+
+
+def test_where_the_database_does_not_answer_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with client_of(tmp_path) as client:
+        table = new_table(client)
+        house_of(client).tables.clear()
+
+        def lost(*_: object) -> None:
+            raise OperationalError("SELECT", {}, Exception("no connection"))
+
+        monkeypatch.setattr(Store, "load", lost)
+        monkeypatch.setattr(Store, "count", lost)
+        for path in (f"/api/tables/{table}", f"/t/{table}", "/health", "/metrics"):
+            answer = client.get(path, headers={"accept": "application/json"})
+            assert (answer.status_code, list(answer.json())) == (503, ["problem"]), path
+        monkeypatch.undo()
+        assert client.get(f"/t/{table}").status_code == 200
 
 
 def use_up_the_last_page(store: Store) -> None:
@@ -321,6 +338,32 @@ def test_while_another_process_writes_only_the_writer_waits(tmp_path: Path) -> N
     stored.result(20)
     assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)])
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
+    store.close()
+
+
+def test_who_waits_for_another_process_in_vain_waits_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits together is refused together, not each after the same wait again."""
+    monkeypatch.setattr("sheepfold.table.store.PATIENCE", 50)
+    store = Store(f"sqlite:///{tmp_path / 'held.db'}")
+    table = stored_table("te-kuiti", people("A", "B"), {})
+    store.create(table).result(10)
+    tried: list[int] = []
+    original = Store._commit
+
+    def commit(self: Store, works: Sequence[Work], short: bool = True) -> list[Exception | None]:
+        tried.append(len(works))
+        return original(self, works, short)
+
+    monkeypatch.setattr(Store, "_commit", commit)
+    with sqlite3.connect(tmp_path / "held.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        outcomes: queue.SimpleQueue[list[Exception | None]] = queue.SimpleQueue()
+        store.write_together([Append(table.id, ply, [Event(0, 1)], None, 1.0) for ply in range(9)], outcomes.put)
+        assert all(isinstance(outcome, OperationalError) for outcome in outcomes.get(timeout=20))
+        assert isinstance(store.say(table.id, 0, "A", "hello", 1.0).exception(20), OperationalError)
+    other.close()
+    assert tried == [9, 1]
+    store.append(table.id, 0, [Event(0, 1)]).result(20)
     store.close()
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -40,7 +41,7 @@ from sqlalchemy import (
     update,
 )  # fmt: skip
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.core.records import Event
 
@@ -262,8 +263,8 @@ class Store:
                 _append_all(connection, appends)
         except Exception as error:
             self._hang_up()
-            if not short:
-                return [error]
+            if not short or isinstance(error, OperationalError):  # of the database (locked, full, not there): no work alone fares better
+                return [error] * len(works)
             return [outcome for work in works for outcome in self._commit([work], short=False)]  # one bad write must not spoil the others
         return [None] * len(works)
 
@@ -406,6 +407,9 @@ def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
     try:
         raw.executemany(_INSERT, rows)  # begins a transaction
         raw.commit()
+    except sqlite3.OperationalError as error:
+        raw.rollback()
+        raise OperationalError(_INSERT, None, error) from error
     except BaseException:
         raw.rollback()
         raise

@@ -325,19 +325,19 @@ async def scenes(house: House, table_id: str, tokens: list[str], language: str, 
 
 class News:
     """What happened, as server-sent events, as a viewer may know it: each time what is new since the last. Nothing where that is only
-    what the viewer's own move brought, unless `own` moves are to be told too."""
+    what the viewer's own move brought, unless `own` moves are to be told too; but first of all who comes hears everything."""
 
     def __init__(self, tokens: list[str], since: int, own: bool = True) -> None:
         self.holder, self.since, self.own, self.undos = Holder(tokens), since, own, -1
 
     def __call__(self, table: Table) -> bytes:
-        known = self.since
+        known, first = self.since, self.undos < 0
         self.since = table.ply
         if self.undos != table.undos or known > table.ply:
-            known = known if self.undos < 0 and known <= table.ply else 0
+            known = known if first and known <= table.ply else 0
             self.undos = table.undos
         mine = self.holder.seats(table)
-        if not self.own and table.latest_by(known) in mine:
+        if not self.own and not first and table.latest_by(known) in mine:
             return b""
         return table.said(happened, viewer_of(table, mine) if table.game.secrets else SPECTATOR, known)
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 
 from sheepfold import __version__
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
@@ -21,9 +27,10 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.web import api, installed, learn, pages, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
-from sheepfold.web.measure import Figures, Measure
+from sheepfold.web.measure import STREAMS, Figures, Measure
 from sheepfold.web.workshop import Busy
 
+log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
 KEYS = {UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
@@ -31,6 +38,9 @@ STATUS = {
     NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, replay.NotOver: 409,
     replay.NoFurther: 409, NotStored: 503, Busy: 503,
 }  # fmt: skip
+
+
+PAGES = (pages.router, installed.router, learn.router, replay.router)
 
 
 def create_app(
@@ -54,22 +64,20 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(Measure, figures=figures)
-    app.include_router(api.router)
-    app.include_router(pages.router)
-    app.include_router(installed.router)
-    app.include_router(learn.router)
-    app.include_router(replay.programs)
-    app.include_router(replay.router)
+    for router in (api.router, replay.programs, *PAGES):
+        app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
-        counted = api.house_of(request).store.count()
+        counted = await asyncio.to_thread(api.house_of(request).store.count)
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
-        return PlainTextResponse(figures.text(api.house_of(request)), media_type="text/plain; version=0.0.4")
+        house = api.house_of(request)
+        counted = await asyncio.to_thread(house.store.count)
+        return PlainTextResponse(figures.text(house, counted), media_type="text/plain; version=0.0.4")
 
     @app.exception_handler(SheepfoldError)
     @app.exception_handler(IllegalAction)
@@ -81,9 +89,21 @@ def create_app(
     async def not_seated(request: Request, error: Exception) -> Response:
         return pages.problem(request, 403, str(error), "not-seated")
 
+    @app.exception_handler(SQLAlchemyError)
+    async def no_database(request: Request, error: Exception) -> Response:
+        log.error("the database does not answer", exc_info=error)
+        return pages.problem(request, 503, "The server cannot reach its database just now. Please try again in a moment.", "no-database")
+
     @app.exception_handler(404)
     async def not_found(request: Request, error: Exception) -> Response:
         return pages.problem(request, 404, "There is nothing at this address.", "no-page")
+
+    @app.exception_handler(405)
+    async def not_so(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
+        response.headers.update(error.headers or {})
+        return response
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
@@ -100,7 +120,16 @@ def create_app(
     async def robots() -> Response:
         return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\n")
 
+    for routes in (app.routes, *(router.routes for router in PAGES)):
+        _answer_heads(routes)
     return app
+
+
+def _answer_heads(routes: Iterable[BaseRoute]) -> None:
+    """Who only wants to know whether a page is there asks for its head; a stream has no end, so it has none."""
+    for route in routes:
+        if isinstance(route, APIRoute) and route.methods == {"GET"} and not route.include_in_schema and not route.path.endswith(STREAMS):
+            route.methods.add("HEAD")
 
 
 def _key(error: Exception) -> str:

@@ -9,6 +9,7 @@ import logging
 import time
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from itertools import accumulate
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -46,8 +47,8 @@ class Figures:
             self.seconds += seconds
             self.buckets[bisect_left(BUCKETS, seconds)] += 1
 
-    def text(self, house: House) -> str:
-        """All figures in Prometheus' text format."""
+    def text(self, house: House, tables: Mapping[str, int]) -> str:
+        """All figures in Prometheus' text format; `tables` is how many there are of each status."""
         lines = ["# HELP sheepfold_requests_total Requests answered.", "# TYPE sheepfold_requests_total counter"]
         for (method, route, status), count in sorted(self.requests.items()):
             lines.append(f'sheepfold_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
@@ -59,7 +60,7 @@ class Figures:
         lines += ["# HELP sheepfold_events_total What happened at tables since the start.", "# TYPE sheepfold_events_total counter"]
         lines += [f'sheepfold_events_total{{what="{what}"}} {count}' for what, count in sorted(house.counted.items())]
         lines += ["# HELP sheepfold_tables Tables in the database.", "# TYPE sheepfold_tables gauge"]
-        lines += [f'sheepfold_tables{{status="{status}"}} {count}' for status, count in sorted(house.store.count().items())]
+        lines += [f'sheepfold_tables{{status="{status}"}} {count}' for status, count in sorted(tables.items())]
         lines += ["# HELP sheepfold_tables_loaded Tables in memory.", "# TYPE sheepfold_tables_loaded gauge"]
         lines += [f"sheepfold_tables_loaded {len(house.tables)}"]
         lines += ["# HELP sheepfold_streams Viewers with a live stream.", "# TYPE sheepfold_streams gauge"]
