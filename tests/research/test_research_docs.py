@@ -1,4 +1,4 @@
-"""What docs/research.md and the notebook show works."""
+"""What the README, the pages in docs and the notebook show works."""
 
 from __future__ import annotations
 
@@ -11,14 +11,24 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")
-def test_the_page_runs() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", (DOCS / "research.md").read_text(encoding="utf-8"), re.S | re.M)
-    assert len(blocks) >= 5
+def run(page: Path) -> int:
+    """Run the Python blocks of a page, one after the other; how many there are."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.S | re.M)
     names: dict[str, object] = {}
     for block in blocks:
         exec(block, names)
+    return len(blocks)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_page_runs() -> None:
+    assert run(DOCS / "research.md") >= 5
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/terminal.md"])
+def test_what_other_pages_show_runs(page: str) -> None:
+    assert run(DOCS.parent / page) == 1
 
 
 def test_the_notebook_runs_and_shows_what_it_holds() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import time
@@ -9,6 +10,15 @@ from pathlib import Path
 
 import pytest
 from driver import COLOUR, TOY, Terminal, environment, piped
+
+import sheepfold
+from sheepfold.core.dice import Dice
+from sheepfold.core.records import Record
+from sheepfold.ink import plain
+from sheepfold.terminal.layout import Size
+from sheepfold.terminal.play import Asking, Play, Question
+from sheepfold.terminal.screen import Screen
+from sheepfold.terminal.sitting import Sitting
 
 ALONE = ("play", "clover", "--seats", 2, "--bot", "random", "--seed", 1)
 CTRL_C = 130
@@ -409,3 +419,94 @@ def test_labels_read_back():
                 assert setup.game.read(view, label) == action
                 seen += 1
         position.advance(position.random_action(dice))
+
+
+class Window(Screen):
+    """A screen of a given size that keeps what stands on it."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__()
+        self.live, self.colour, self.given, self.lines = True, False, Size(columns, rows), list[str]()
+
+    @property
+    def size(self) -> Size:
+        return self.given
+
+    def show(self, text: str = "") -> None:
+        self.lines += plain(text).split("\n")
+
+    def clear(self) -> None:
+        self.lines = []
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
+    setup = sheepfold.load(name)
+    sitting = Sitting(Record(setup, names=[f"Spieler {seat + 1}" for seat in range(setup.seats)]), [None] * setup.seats, 3)
+    play = Play(sitting, Window(80, 24), language)
+    while not sitting.over and sitting.ply < 100:
+        if sitting.position.to_act == sheepfold.CHANCE:
+            sitting.let_chance_happen()
+            continue
+        seat = int(sitting.position.to_act)
+        view = sitting.view(seat)
+        choices = play._choices(view, view.legal())
+        play._draw(Asking(Question(seat, view, setup.game.prompt(view, play.voice), choices), play._news(seat)))
+        assert len(play.screen.lines) < 24, "\n".join(play.screen.lines)  # the last line is for typing
+        assert max(map(len, play.screen.lines)) <= 80, "\n".join(play.screen.lines)
+        sitting.act(int(sitting.position.random_action(Dice("fit").split(sitting.ply))))
+
+
+def test_a_picture_that_was_cut_is_shown_whole_on_request():
+    at = Terminal("play", "guerre-des-moutons", "--seats", 2, "--bot", "random", "--seed", 1, toys=False, rows=12, columns=80)
+    at.see("… board shows all of it")
+    at.type("Board")
+    at.see("[Enter] ")
+    at.type("q")
+    at.see("> ")
+    at.type("quit")
+    assert at.ended() == 0
+
+
+def test_a_full_disk_does_not_end_the_game(tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    at = Terminal("play", "clover", "--seats", 2, "--seed", 1, "--record", folder / "game.txt")
+    at.see("> ")
+    shutil.rmtree(folder)
+    at.type("1")
+    at.see("No such file or directory")
+    at.type(f"save {tmp_path / 'elsewhere.txt'}")
+    at.see("Saved in")
+    at.type("quit")
+    at.see("Saved. Go on with")
+    assert at.ended() == 0
+    assert events(tmp_path / "elsewhere.txt")[0] == "1 take 1 field 1"
+
+
+def test_a_number_of_any_length_is_only_wrong():
+    done = piped(*ALONE, typed=f"{'9' * 5000}\n{'9' * 5000}!\nquit\n")
+    assert "There is no choice 999999999999…" in done.stdout
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "players"),
+    [
+        (["--bot", "random", "--names", "Anna"], "person, random, random"),
+        (["--bot", "random,random", "--names", "Anna"], "person, random, random"),
+        (["--bot", "random,person"], "random, person"),
+        (["--names", "Anna,Ben"], "person, person"),
+    ],
+)
+def test_who_is_named_makes_up_the_table(given, players, tmp_path):
+    done = piped("play", "clover", *given, "--record", tmp_path / "game.txt")
+    assert done.returncode == 0, done.stderr
+    assert f"players: {players}\n" in (tmp_path / "game.txt").read_text()
+
+
+def test_a_record_is_a_file():
+    done = piped("play", "clover", "--record", "/dev/full")
+    assert done.returncode == 1
+    assert "/dev/full is no file that a game can be saved in" in done.stderr

@@ -6,6 +6,7 @@ a fold sees what is inside. Typing any part of a notation narrows the list in th
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
@@ -76,7 +77,7 @@ def _entry(group: Sequence[Choice]) -> Entry:
 
 def _common(texts: Iterable[str]) -> str:
     """The words that all texts begin with."""
-    columns = zip(*([word.rstrip(",;:.") for word in text.split()] for text in texts), strict=False)
+    columns = zip(*(filter(None, (word.rstrip(",;:.") for word in text.split())) for text in texts), strict=False)
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
 
 
@@ -89,12 +90,25 @@ class Page(NamedTuple):
 
 def pages(entries: Sequence[Entry], columns: int, rows: int, notations: bool = True) -> list[Page]:
     """The numbered list in pages that fit: one column where that is enough, else as many as the width gives."""
-    texts = [_line(number, entry, notations) for number, entry in enumerate(entries, start=1)]
+    texts = [_line(number, entry, notations, columns) for number, entry in enumerate(entries, start=1)]
+    if any("\n" in text for text in texts):
+        return _one_column(texts, rows)
     across = 1
     while -(-len(texts) // across) > rows and across < len(texts) and _across(_columns(texts, across + 1, rows)) <= columns:
         across += 1
     size = max(1, rows) * across
     return [_page(texts[first : first + size], across) for first in range(0, len(texts), size)]
+
+
+def _one_column(texts: Sequence[str], rows: int) -> list[Page]:
+    """Pages of entries some of which take several lines."""
+    found = [Page([], 0)]
+    for text in texts:
+        lines = text.split("\n")
+        if found[-1].entries and len(found[-1].lines) + len(lines) > rows:
+            found.append(Page([], 0))
+        found[-1] = Page([*found[-1].lines, *lines], found[-1].entries + 1)
+    return found
 
 
 def _columns(texts: Sequence[str], across: int, rows: int) -> list[list[str]]:
@@ -115,8 +129,15 @@ def _page(texts: Sequence[str], across: int) -> Page:
     return Page(["".join(pad(text, size) for text, size in zip(row, wide, strict=True)).rstrip() for row in rows], len(texts))
 
 
-def _line(number: int, entry: Entry, notations: bool) -> str:
+def _line(number: int, entry: Entry, notations: bool, columns: int) -> str:
+    """An entry in one line; without its notation where that is too wide, and in several lines where it is so even then."""
     many = f" … ({len(entry.choices)})" if len(entry.choices) > 1 else ""
     text = entry.text or entry.notation
+    label = f"{entry.label or number:>3}"
     notation = f"  {ink(entry.notation, 'dim')}" if notations and entry.notation and entry.notation != text else ""
-    return f"{ink(f'{entry.label or number:>3}', 'bold')}  {text}{many}{notation}"
+    line = f"{ink(label, 'bold')}  {text}{many}{notation}"
+    if width(line) <= columns:
+        return line
+    indent = " " * (len(label) + 2)
+    lines = textwrap.wrap(text + many, columns, initial_indent=indent, subsequent_indent=indent)
+    return "\n".join([f"{ink(label, 'bold')}  {lines[0][len(indent) :]}", *lines[1:]])

@@ -1,7 +1,8 @@
 """Layout: a picture, what happened and a list of choices, fitted to the screen so that nothing scrolls away.
 
 Room is given first to the picture, then to the choices, then to the news, then to empty lines. The news stand beside the picture
-where there is room. On a short screen empty lines go, the list takes more columns and notations give way to descriptions.
+where there is room. On a short screen empty lines go, the list takes more columns and notations give way to descriptions; where even
+that is too long, the end of the picture goes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ NARROW = 30
 """Columns beside the picture that are enough for the news."""
 READABLE = 100
 """Longer lines of prose are hard to read."""
-LEAST_ROWS = 3
+LEAST_ROWS = 2
 """Lines that the choices get even where the picture leaves none."""
 PIPE_ROWS = 40
 """Lines of a page of choices where there is no screen that it must fit."""
@@ -51,34 +52,45 @@ def bullets(news: Sequence[str], columns: int) -> list[str]:
 
 
 def lay_out(
-    bar: str, picture: str, news: Sequence[str], older: str, heading: str, asides: int, choices: Sequence[Choice], size: Size
+    bar: str, picture: str, news: Sequence[str], older: str, cut: str, heading: str, asides: int, choices: Sequence[Choice], size: Size
 ) -> Sheet:
-    """Fit everything. `older` is said where news had to be left out; `asides` are the lines needed under the list."""
+    """Fit everything. `older` is said where news had to be left out, `cut` where the picture's end had to; `asides` are the lines needed
+    under the list."""
     drawn = picture.rstrip("\n").split("\n")
     asked = [ink(line, "bold") for line in wrapped(heading, size.columns)] if heading else []
     told = bullets(news, size.columns)
     if size.rows is None:
         return Sheet([*drawn, *_spaced(told), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
     left = size.rows - len(drawn) - len(asked) - asides - 1
-    wanted = min(len(choices), 8)
-    complete = True
+    least = LEAST_ROWS if choices else 0
+    wanted = max(least, min(len(choices), 8))
     free_columns = size.columns - max(width(line) for line in drawn) - 4
-    side = bullets(news, free_columns) if free_columns >= NARROW else []
+    side = bullets(news, free_columns) if free_columns >= max(NARROW, width(older)) else []
     if side and (len(side) <= len(drawn) or len(told) > left - 3 - wanted):
-        complete = len(side) <= len(drawn)
-        drawn = beside("\n".join(drawn), "\n".join(_newest(side, len(drawn), older)), 4).split("\n")
         told = []
+    else:
+        side = []
     if left >= 3 + min(len(told), 4) + wanted:
         news_rows = max(4, left - 4 - len(choices))
         below = _spaced(_newest(told, news_rows, older))
-        top = [ink(bar, "dim"), *drawn, *below, "", *asked]
-        return Sheet(top, *_listed(choices, size.columns, left - 2 - len(below)), complete and len(told) <= news_rows)
+        top = [ink(bar, "dim"), *_with_news(drawn, side, older), *below, "", *asked]
+        complete = len(side) <= len(drawn) and len(told) <= news_rows
+        return Sheet(top, *_listed(choices, size.columns, left - 2 - len(below)), complete)
     drawn = [line for line in drawn if line.strip()]
     left = size.rows - len(drawn) - len(asked) - asides - 1
-    news_rows = max(1, left - wanted) if left > LEAST_ROWS else 0
+    if left < least:
+        drawn = [*drawn[: max(0, left - least - 1)], ink(cut, "dim")]
+        left = least
+    news_rows = max(1, left - wanted) if left > least else 0
     below = _newest(told, news_rows, older) if news_rows else []
-    listed = _listed(choices, size.columns, max(LEAST_ROWS, left - len(below)))
-    return Sheet([*drawn, *below, *asked], *listed, complete and len(told) <= news_rows)
+    listed = _listed(choices, size.columns, left - len(below))
+    complete = len(side) <= len(drawn) and len(told) <= news_rows
+    return Sheet([*_with_news(drawn, side, older), *below, *asked], *listed, complete)
+
+
+def _with_news(drawn: list[str], side: list[str], older: str) -> list[str]:
+    """The picture with the news beside it, if there are any."""
+    return beside("\n".join(drawn), "\n".join(_newest(side, len(drawn), older)), 4).split("\n") if side else drawn
 
 
 def _spaced(lines: list[str]) -> list[str]:

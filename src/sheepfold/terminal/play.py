@@ -23,12 +23,12 @@ from sheepfold.figures import without_figures
 from sheepfold.ink import ink
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
-from sheepfold.terminal.screen import EndOfInput, Screen
+from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import level_name
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import game_voice, terminal_voice
 
-COMMANDS = ("undo", "hint", "log", "save", "back", "on", "quit")
+COMMANDS = ("undo", "hint", "log", "board", "save", "back", "on", "quit")
 HELP_INDENT = 18
 """Where the second column of the help for players begins."""
 GO_ON = -1
@@ -109,11 +109,11 @@ class Play:
             while True:
                 self._play()
                 if not self._finish():
-                    return 0
+                    return int(self.sitting.unsaved is not None)
         except (EndOfInput, Quit):
             self.screen.leave()
             self.screen.show(self.farewell())
-            return 0
+            return int(self.sitting.unsaved is not None)
         except KeyboardInterrupt:
             self.screen.leave()
             print(f"\n{self.farewell()}", file=sys.stderr)
@@ -126,9 +126,17 @@ class Play:
 
     def farewell(self) -> str:
         """How to go on with a game that is left."""
+        if self.sitting.unsaved:
+            return self._said(self.sitting.unsaved)
         if self.sitting.path:
-            return self.say("farewell.saved", command=f"sheepfold play --record {shlex.quote(str(self.sitting.path))}")
+            return self.say("farewell.saved", command=self._command_line("play --record"))
         return self.say("farewell.unsaved") if self.unsaved else self.say("farewell")
+
+    def _command_line(self, command: str) -> str:
+        """What to type to go on with the record, or to look at it."""
+        components = self.sitting.record.setup.component_file
+        more = f" --components {shlex.quote(components)}" if components else ""
+        return f"sheepfold {command} {shlex.quote(str(self.sitting.path))}{more}"
 
     def _play(self) -> None:
         sitting = self.sitting
@@ -233,7 +241,8 @@ class Play:
 
     def _thinking(self, seat: int) -> None:
         if self.screen.live and not isinstance(self.sitting.players[seat], bots.RandomBot):
-            print(ink(self.say("thinking", who=self.voice.name(seat)), "dim") if self.screen.colour else "", flush=True)
+            self.screen.show(ink(self.say("thinking", who=self.voice.name(seat)), "dim"))
+            sys.stdout.flush()
 
     def _finish(self) -> bool:
         """Show the end; whether the last move was taken back, so that the game goes on."""
@@ -242,14 +251,19 @@ class Play:
         view = self.sitting.view(viewer)
         self.screen.leave()
         self.screen.clear()
-        for line in [*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], len(people) + 3).top, *self._results()]:
+        results, saved = self._results(), ""
+        if self.sitting.unsaved:
+            saved = self._said(self.sitting.unsaved)
+        elif self.sitting.path:
+            saved = self.say("end.saved", path=self.sitting.path, command=self._command_line("replay"))
+        asides = len(results) + len(self._wrapped(saved))
+        for line in [*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], asides).top, *results]:
             self.screen.show(line)
-        if self.sitting.path:
-            command = f"sheepfold replay {shlex.quote(str(self.sitting.path))}"
-            self.screen.show(self.say("end.saved", path=self.sitting.path, command=command))
+        if saved:
+            self.screen.show(saved)
         while self.screen.live and people:
             line = self.screen.ask(f"{self.say('end.ask')} ")
-            if not line or self.commands.get(line) == "quit":
+            if not line or self.commands.get(line.lower()) == "quit":
                 return False
             self.screen.show(self._command(line, Question(viewer, view, "", [])))
             if not self.sitting.over:
@@ -274,6 +288,8 @@ class Play:
     def _choose(self, question: Question) -> int | None:
         """One of the question's actions; None when an empty line let things go on or when the position has changed meanwhile."""
         asking = Asking(question, self._news(question.seat))
+        if self.sitting.unsaved:
+            asking.message = self._said(self.sitting.unsaved)
         ply = self.sitting.ply
         self._tell_first(asking)
         while True:
@@ -295,10 +311,10 @@ class Play:
         if asking.choices and asking.choices[0].label and line[0].isdecimal() and not line.endswith("!"):
             return self._label(asking, line.lower())
         if line.isdecimal():
-            return self._number(asking, sheet, int(line))
+            return self._number(asking, sheet, line)
         if line.endswith("!") and line[:-1].isdecimal():
             ply = self.sitting.ply
-            asking.message = self._interrupt_by(int(line[:-1]) - 1)
+            asking.message = self._interrupt_by(whole(line[:-1]) - 1)
             if self.sitting.ply == ply and asking.question.seat >= 0:
                 self._hand_over(asking.question.seat)
             asking.redraw = True
@@ -329,11 +345,12 @@ class Play:
             asking.message = self.say("bad.nothing")
         return None
 
-    def _number(self, asking: Asking, sheet: Sheet, number: int) -> int | None:
+    def _number(self, asking: Asking, sheet: Sheet, text: str) -> int | None:
+        number = whole(text)
         if not sheet.entries:
             asking.message = self.say("bad.no-choices")
         elif not 1 <= number <= len(sheet.entries):
-            asking.message = self.say("bad.number", number=number, most=len(sheet.entries))
+            asking.message = self.say("bad.number", number=text if len(text) < 13 else f"{text[:12]}…", most=len(sheet.entries))
         else:
             picked = sheet.entries[number - 1].choices
             if len(picked) == 1:
@@ -400,24 +417,36 @@ class Play:
         size = self.screen.size
         picture = self.game.text_picture(question.view, question.seat, size.columns, self.voice)
         bar = f"{self.game.title} · {self.say('bar')}"[: size.columns]
-        return lay_out(bar, picture, news, self.say("news.older"), question.heading, asides, choices, size)
+        return lay_out(bar, picture, news, self.say("news.older"), self.say("board.cut"), question.heading, asides, choices, size)
 
     def _draw(self, asking: Asking) -> Sheet:
         """Print the question, in a pipe only where something has changed."""
-        hints = self._hints(asking)
-        sheet = self._lay_out(asking.question, asking.news, asking.choices, max(1, len(hints)) + bool(asking.message))
+        message, hints = self._wrapped(asking.message), self._wrapped(*self._hints(asking))
+        sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + len(message))
+        if len(sheet.pages) > 1:
+            hints = self._turning(asking, sheet)
+            sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + len(message))
         asking.page = min(asking.page, len(sheet.pages) - 1)
         if asking.redraw or self.screen.live:
             self.screen.clear()
             top = sheet.top if asking.fresh or self.screen.live else sheet.top[-1:]
             asking.fresh = False
             if len(sheet.pages) > 1:
-                hints = [*asking.question.asides, self.say("page", page=asking.page + 1, pages=len(sheet.pages))]
+                hints = self._turning(asking, sheet)
             for line in [*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)]:
                 self.screen.show(line)
-        if asking.message:
-            self.screen.show(ink(asking.message, "yellow"))
+        for line in message:
+            self.screen.show(ink(line, "yellow"))
         return sheet
+
+    def _turning(self, asking: Asking, sheet: Sheet) -> list[str]:
+        """What stands under a list of several pages."""
+        return self._wrapped(*asking.question.asides, self.say("page", page=asking.page + 1, pages=len(sheet.pages)))
+
+    def _wrapped(self, *texts: str) -> list[str]:
+        """The texts as lines that fit; in a pipe as they are."""
+        given = [text for text in texts if text]
+        return [line for text in given for line in wrapped(text, self.screen.size.columns)] if self.screen.live else given
 
     def _tell_first(self, asking: Asking) -> None:
         """On a short screen, what others did is told on a screen of its own before the choices need the room."""
@@ -445,6 +474,7 @@ class Play:
     def _command(self, line: str, question: Question) -> str:
         """Do what was asked for; a message for the person, often empty."""
         command, _, rest = line.partition(" ")
+        command = command.lower()
         if command.startswith("?"):
             self._help(f"{command[1:]} {rest}".strip())
             return ""
@@ -455,6 +485,10 @@ class Play:
             first = max(0, self.sitting.last_done_by(question.seat) - 1) if self.forgetful else 0
             lines = bullets(self.sitting.told(question.seat, self.voice, first), self.screen.size.columns)
             self.screen.pages(lines or [self.say("log.empty")], f"{self.say('pages.more')} ")
+            return ""
+        if name == "board":
+            picture = self.game.text_picture(question.view, question.seat, self.screen.size.columns, self.voice)
+            self.screen.pages(picture.split("\n"), f"{self.say('pages.more')} ")
             return ""
         if name == "undo":
             return self._undo()
@@ -500,7 +534,7 @@ class Play:
             save(self.sitting.record, path)
         except SheepfoldError as error:
             return self._said(error)
-        self.sitting.path = path
+        self.sitting.path, self.sitting.unsaved = path, None
         return self.say("save.done", path=path)
 
     def _hint(self, question: Question) -> str:

@@ -8,7 +8,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.ink import ink
 from sheepfold.terminal.layout import bullets, wrapped
-from sheepfold.terminal.screen import EndOfInput, Screen
+from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import load_record
 from sheepfold.terminal.sitting import Sitting
 from sheepfold.terminal.speech import game_voice, terminal_voice
@@ -64,7 +64,7 @@ class Shown:
                 if answer.startswith("q"):
                     return
                 if answer.isdecimal():
-                    ply = min(int(answer), end)
+                    ply = min(whole(answer), end)
                 elif answer.startswith(("b", "-")):
                     ply = max(0, ply - 1)
                 elif ply == end:

@@ -24,6 +24,11 @@ class EndOfInput(Exception):
     """Nobody types any more."""
 
 
+def whole(text: str) -> int:
+    """The number that was typed; one with more digits than anything here has is just very large."""
+    return int(text) if len(text) < 10 else 10**9
+
+
 def colours(stream: object) -> bool:
     """Whether text for this stream may carry colour codes."""
     isatty = getattr(stream, "isatty", lambda: False)

@@ -17,7 +17,7 @@ from sheepfold.core.game import Game, Setup
 from sheepfold.core.records import Record, read_record
 from sheepfold.ink import ink
 from sheepfold.terminal.layout import wrapped
-from sheepfold.terminal.screen import Screen
+from sheepfold.terminal.screen import Screen, whole
 from sheepfold.terminal.sitting import Sitting, save
 from sheepfold.terminal.speech import about, terminal_voice
 
@@ -41,13 +41,14 @@ class Wishes:
 def sit_down(wishes: Wishes, screen: Screen, language: str) -> Sitting:
     """The sitting that is wished for: an unfinished record goes on, everything else begins."""
     if wishes.record and wishes.record.exists():
+        if not wishes.record.is_file():
+            raise SheepfoldError(f"{wishes.record} is no file that a game can be saved in; name another one")
         return _resumed(wishes, wishes.record, language)
     if wishes.game is None:
         _ask_for_wishes(wishes, screen, language)
     assert wishes.game is not None
     game = games.find(wishes.game)
-    seats = wishes.seats or len(wishes.names) or (len(wishes.bots) + 1 if len(wishes.bots) > 1 and PERSON not in wishes.bots else None)
-    setup = game.setup(seats, wishes.components, **wishes.options)
+    setup = game.setup(wishes.seats or _seats_meant(wishes), wishes.components, **wishes.options)
     levels = seated(wishes.bots, setup.seats)
     seed = Dice(wishes.seed).seed
     record = Record(setup, names=_names(wishes.names, levels, language))
@@ -55,6 +56,13 @@ def sit_down(wishes: Wishes, screen: Screen, language: str) -> Sitting:
     if wishes.record:
         save(record, wishes.record)
     return Sitting(record, _players(levels), seed, wishes.record)
+
+
+def _seats_meant(wishes: Wishes) -> int | None:
+    """How many players those who were named make up; None where one bot leaves it open."""
+    players = len(wishes.bots) + (PERSON not in wishes.bots) if len(wishes.bots) > 1 else 0
+    names = len(wishes.names) if len(wishes.names) > 1 or not wishes.bots else 0
+    return max(players, names) or None
 
 
 def seated(levels: Sequence[str], seats: int) -> list[str]:
@@ -173,8 +181,8 @@ def _ask_seats(game: Game, screen: Screen, language: str) -> int:
         text = screen.ask(f"{ink_if(screen, say('menu.seats', seats=_range(game)))} [{game.seats[-1]}] ")
         if not text:
             return game.seats[-1]
-        if text.isdecimal() and int(text) in game.seats:
-            return int(text)
+        if text.isdecimal() and whole(text) in game.seats:
+            return whole(text)
         screen.show(ink(say("menu.bad-seats", title=game.title, seats=_range(game)), "yellow"))
 
 
@@ -184,8 +192,8 @@ def _pick(screen: Screen, say: object, names: Sequence[str], default: int = 1) -
         text = screen.ask(f"[{default}] > ", names).lower()
         if not text:
             return default
-        if text.isdecimal() and 1 <= int(text) <= len(names):
-            return int(text)
+        if text.isdecimal() and 1 <= whole(text) <= len(names):
+            return whole(text)
         fitting = [index for index, name in enumerate(names, start=1) if name.startswith(text)]
         if len(fitting) == 1:
             return fitting[0]

@@ -30,6 +30,8 @@ class Sitting:
         self.seed = str(seed)
         self.path = path
         self.positions = list(record.positions())
+        self.unsaved: SheepfoldError | None = None
+        """Why the file does not hold the game as it is now. The game goes on: there may be room again later, or in another place."""
         self.unmoved: set[int] = set()
         """The bots that were asked at this ply and did not want to interrupt."""
 
@@ -59,8 +61,7 @@ class Sitting:
         self.record.events.append(event)
         self.positions.append(following)
         self.unmoved.clear()
-        if self.path:
-            save(self.record, self.path)
+        self._save()
 
     def act(self, action: int) -> None:
         """Whoever is to act does that."""
@@ -113,10 +114,17 @@ class Sitting:
                 del self.record.events[ply:]
                 del self.positions[ply + 1 :]
                 self.unmoved.clear()
-                if self.path:
-                    save(self.record, self.path)
+                self._save()
                 return True
         return False
+
+    def _save(self) -> None:
+        self.unsaved = None
+        if self.path:
+            try:
+                save(self.record, self.path)
+            except SheepfoldError as error:
+                self.unsaved = error
 
     # What a viewer gets to know.
 
