@@ -247,3 +247,11 @@ def test_the_track_winds_to_and_fro() -> None:
     assert first == (5, 5)
     assert last == (145, 5)
     assert next_row == (145, 15)
+
+
+def test_a_name_is_cut_before_it_gets_too_small_to_read() -> None:
+    assert art.shortened("Dolly", 16, 82) == "Dolly"
+    cut = art.shortened("Maximilian-Ferdinand XIV", 16, 82)
+    assert cut.startswith("Max")
+    assert cut.endswith("…")
+    assert art.fitting(cut, 16, 82) == 16

@@ -80,6 +80,36 @@ def test_set_up_form(client: TestClient) -> None:
     assert table in client.get("/lobby").text
 
 
+def test_a_clock_is_as_near_to_the_wish_as_there_are_clocks(client: TestClient) -> None:
+    for wish, seconds in (("3", 5), ("", None), ("0", None), ("999999", 604800), ("9" * 5000, 604800)):
+        table = new_table(client, "te-kuiti", "me", "me", seconds=wish)
+        assert house_of(client).tables[table].settings["seconds"] == seconds
+
+
+def test_where_only_a_form_leads_one_comes_back_to_its_page(client: TestClient) -> None:
+    """By changing the language of a page that said no, or by its address."""
+    table = new_table(client, "haste-bock", "me", "bot")
+    no = client.post(f"/t/{table}/sit", data={"seat": "1"})
+    assert no.status_code == 409
+    assert f'name="back" value="/t/{table}/sit"' in no.text
+    back = client.post("/language", data={"language": "de", "back": f"/t/{table}/sit"})
+    assert (back.status_code, back.url.path) == (200, f"/t/{table}")
+    assert client.get("/play/haste-bock").url.path == "/"
+    assert client.get("/api/tables/x/undo").status_code == 405
+
+
+def test_free_seats_are_called_so_in_the_readers_language(client: TestClient) -> None:
+    table = new_table(client, "sheepzzz", "me", "open")
+    assert "Spieler 2" in client.get(f"/t/{table}/scene", headers={"accept-language": "de"}).json()["picture"]
+
+
+def test_who_has_not_moved_yet_hears_so(client: TestClient) -> None:
+    table = new_table(client, "haste-bock", "me", "open")
+    another(client).post(f"/t/{table}/sit", data={"seat": "1"})
+    assert house_of(client).tables[table].events, "the flock is set out by chance"
+    assert scene(client, table)["undo"] == "undo.none"
+
+
 def test_an_option_for_other_numbers_of_players_is_left_aside(client: TestClient) -> None:
     table = new_table(client, "guerre-des-moutons", "me", "bot", "bot", **{"option-two-colours": "true"})
     assert house_of(client).tables[table].setup.changed_options() == {}
@@ -200,11 +230,13 @@ def test_undo_and_hint(client: TestClient) -> None:
     assert scene(client, table)["undo"] is not None
     assert act(client, table).status_code == 200
     shown = scene(client, table)
+    assert shown["undo"] is None, "at a shared screen the other's move can be taken back, also before one's own first"
     assert client.post(f"/t/{table}/undo").status_code == 200
     assert scene(client, table)["ply"] < shown["ply"]
     hint = client.post(f"/t/{table}/hint").json()
     assert hint["action"] in [choice["action"] for choice in scene(client, table)["actions"]]
-    assert hint["label"] in hint["reason"]
+    assert hint["label"].removesuffix(".") in hint["reason"]
+    assert ".." not in hint["reason"]
 
 
 def test_names_and_chat_are_text(client: TestClient) -> None:

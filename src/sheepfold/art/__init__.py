@@ -64,7 +64,7 @@ from .signs import (
     number,
     turn_arrow,
 )
-from .svg import Place, button, document, fitting, kit, part, piece, target, text, use
+from .svg import Place, button, document, fitting, kit, part, piece, shortened, target, text, use
 from .theme import COLOURS, PALETTES, Colour, Theme, style
 from .tiles import (
     MOODS,
@@ -152,6 +152,7 @@ __all__ = [
     "score_marker",
     "sheep",
     "shorn",
+    "shortened",
     "style",
     "target",
     "text",

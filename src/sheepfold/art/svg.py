@@ -130,6 +130,16 @@ def fitting(words: str, size: float, room: float) -> float:
     return min(size, room / max(0.36, sum(_WIDTHS.get(letter, 0.72) for letter in words)))
 
 
+def shortened(words: str, least: float, room: float) -> str:
+    """A name, cut with an ellipsis where it would have to be smaller than ``least`` to fit."""
+    if fitting(words, least, room) >= least:
+        return words
+    kept = len(words)
+    while kept > 1 and fitting(words[:kept] + "…", least, room) < least:
+        kept -= 1
+    return words[:kept].rstrip() + "…"
+
+
 def button(
     words: str,
     id: str,

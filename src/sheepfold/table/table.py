@@ -311,16 +311,14 @@ class Table:
             return asked
         if self.position.to_act == OVER and not self.is_practice():
             raise NoUndo("undo.over", "The game is over and everybody may look back at it, so it stands.")
-        for ply in range(self.ply - 1, -1, -1):
-            event = self.events[ply]
-            if event.who == seat:
-                return ply
-            if self.is_practice():
-                continue
-            if event.who == CHANCE:
-                raise NoUndo("undo.chance", "Chance has spoken since your move, so it stands.")
-            raise NoUndo("undo.others", "Somebody else has acted since your move, so it stands.")
-        raise NoUndo("undo.none", "There is no move of yours to take back.")
+        ply = next((ply for ply in range(self.ply - 1, -1, -1) if self.events[ply].who == seat), None)
+        if ply is None:
+            raise NoUndo("undo.none", "There is no move of yours to take back.")
+        if ply == self.ply - 1 or self.is_practice():
+            return ply
+        if self.events[-1].who == CHANCE:
+            raise NoUndo("undo.chance", "Chance has spoken since your move, so it stands.")
+        raise NoUndo("undo.others", "Somebody else has acted since your move, so it stands.")
 
     # Changes, after they were stored.
 
@@ -358,7 +356,9 @@ class Table:
         return self._of_memory and self.position.to_act != OVER
 
     def voice(self, language: str) -> Voice:
-        return Voice([self.game.folder / "words"], language, self.names)
+        voice = Voice([self.game.folder / "words"], language)
+        voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
+        return voice
 
     def _at(self, ply: int) -> Position:
         """A copy of the position at a ply."""

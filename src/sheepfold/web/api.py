@@ -48,6 +48,10 @@ class SeatWish(BaseModel):
     level: str = Field(default="ewe", max_length=20, description="For a bot: " + ", ".join(LEVELS))
 
 
+CLOCK = (5, 7 * 86400)
+"""The shortest and the longest time for a move, in seconds."""
+
+
 class TableWish(BaseModel):
     """A table to be made."""
 
@@ -56,7 +60,9 @@ class TableWish(BaseModel):
     seats: list[SeatWish] = Field(min_length=1, max_length=5)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
     listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
-    seconds: int | None = Field(default=None, ge=5, le=7 * 86400, description="Clock per move; a bot takes over a seat that stays away")
+    seconds: int | None = Field(
+        default=None, ge=CLOCK[0], le=CLOCK[1], description="Clock per move; a bot takes over a seat that stays away"
+    )
 
 
 LONGEST = 200

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
@@ -100,6 +100,10 @@ def create_app(
 
     @app.exception_handler(405)
     async def not_so(request: Request, error: Exception) -> Response:
+        """Also for who reloads, or changes the language, where a form had led: back to the page that the form was on."""
+        path = request.url.path
+        if request.method == "GET" and not path.startswith("/api"):
+            return RedirectResponse("/".join(path.split("/")[:3]) if path.startswith(("/t/", "/replay/")) else "/", 303)
         assert isinstance(error, HTTPException)
         response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
         response.headers.update(error.headers or {})

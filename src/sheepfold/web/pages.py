@@ -201,6 +201,7 @@ async def set_up(request: Request, game: str) -> Response:
     return render(
         request, "new.html", game=card, levels=LEVELS, sentence=sentence(card["name"], language_of(request)),
         vignette=vignettes.vignette(card["name"], card["title"]), symbols=art_symbols(), bots=bot_names(5), usual=PLAY_NOW_LEVEL,
+        clock=api.CLOCK,
     )  # fmt: skip
 
 
@@ -223,10 +224,10 @@ async def make(request: Request, game: str) -> Response:
         for option in chosen.options
         if not option.seats or count in option.seats
     }
-    seconds = str(form.get("seconds", ""))
+    seconds = str(form.get("seconds", ""))[:9]
     wish = TableWish(
         game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,
-        seconds=int(seconds) if seconds.isdecimal() and int(seconds) >= 5 else None,
+        seconds=min(max(int(seconds), api.CLOCK[0]), api.CLOCK[1]) if seconds.isdecimal() and int(seconds) else None,
     )  # fmt: skip
     table = await api.make_table(house_of(request), wish, language_of(request))
     response = RedirectResponse(f"/t/{table.id}", 303)
@@ -301,6 +302,8 @@ def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, w
     mine = table.seats_of(tokens)
     viewer = viewer_of(table, mine, wanted)
     scene = table.scene(viewer, language, since)
+    if mine:  # at a shared screen the latest move of any of them can be taken back
+        scene["undo"] = table.undo_refusal(last_mover(table, tokens))
     if table.status == "over" and not table.game.colours:  # what was secret may be shown now
         for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
             player["colour"] = colour
@@ -361,7 +364,7 @@ async def table_hint(request: Request, table_id: TableId) -> Response:
     voice = Voice([HERE / "words"], language_of(request))
     action = found[0][0]
     label = table.game.describe(view, action, table.voice(language_of(request)))
-    reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label)
+    reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label.removesuffix("."))
     because = why(sequential(view), found, voice)
     return JSONResponse({"action": table.game.write(view, action), "label": label, "reason": f"{reason} {because}".strip()})
 

@@ -223,8 +223,9 @@ def _roles(view: TeKuiti, voice: Voice) -> str:
         return ""
     shepherd, sheep = int(view.shepherd), int(view.sheep)
     taken = [voice.say("panel.taken", count=int(view.sheep_taken())), voice.say("panel.late") if view.late else within_reach]
-    left = _role("shepherd", COLOURS[shepherd], voice.say("panel.shepherd", who=voice.name(shepherd)), fences, 0, wide)
-    return left + _role("sheep", COLOURS[sheep], voice.say("panel.sheep", who=voice.name(sheep)), taken, wide + GAP, wide)
+    names = [art.shortened(voice.name(each), 15, wide - 240) for each in (shepherd, sheep)]
+    left = _role("shepherd", COLOURS[shepherd], voice.say("panel.shepherd", who=names[0]), fences, 0, wide)
+    return left + _role("sheep", COLOURS[sheep], voice.say("panel.sheep", who=names[1]), taken, wide + GAP, wide)
 
 
 def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: float, wide: float) -> str:
@@ -305,6 +306,7 @@ def _scores(view: TeKuiti, middle: float, voice: Voice) -> str:
         if view.to_act != OVER:
             rounds[view.round] = totals[seat] - rounds[1 - view.round]
         y = middle - 22 + 44 * seat
-        score = voice.say("panel.score", who=voice.name(seat), first=rounds[0], second=rounds[1], total=totals[seat])
+        name = art.shortened(voice.name(seat), 18, 180)
+        score = voice.say("panel.score", who=name, first=rounds[0], second=rounds[1], total=totals[seat])
         drawn += art.mark(COLOURS[seat], x=330, y=y, size=28) + _line(354, y + 8, score, 25, SIZE - 366)
     return drawn

@@ -261,7 +261,7 @@ async function post(choice) {
   $("preview").textContent = choice.label;
   const ply = scene.ply;
   const said = await send("move", { ply, action: choice.action, seat: scene.seat });
-  wanted = null;
+  if (wanted !== null) { wanted = null; listen(); } // who was looked as has acted; from now on whoever is to act
   if (said.problem) {
     free();
     await again();
@@ -304,6 +304,7 @@ function lost(is) {
 
 function show(next) {
   shows += 1;
+  if (wanted !== null && next.to_act !== scene.to_act && next.mine.includes(next.to_act)) { wanted = null; listen(); return; } // the turn has gone on
   const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
   const same = next.ply === scene.ply && drawn !== null;
   log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
@@ -349,11 +350,13 @@ function draw_curtain(next) {
   drawn = null;
   moved = new Set();
   path = [];
+  note(""); // it may be a hint
   $("curtain").hidden = false;
   table.classList.add("veiled");
   $("curtain").querySelector("use").setAttribute("class", `sf-${next.players[next.seat].colour ?? "white"}`);
   happened();
   players();
+  tools();
   list([], new Map());
   preview();
   const who = next.players[next.seat].name;
@@ -397,7 +400,7 @@ function players() {
     return make("li", { "aria-current": player.seat === scene.to_act && scene.status === "playing" ? "true" : null },
       markOf(player.colour),
       make("span", { class: "who" }, player.kind === "open" ? words("open") : player.name, " ", make("small", {}, player.kind === "open" ? "" : kind)),
-      look ? make("button", { onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
+      look ? make("button", { "aria-label": `${words("switch")}: ${player.name}`, onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
       player.seat === scene.to_act && scene.left !== null ? make("span", { class: "clock", "data-until": Date.now() + 1000 * scene.left }) : null,
       make("span", { class: "score", title: words("points") }, String(player.score)));
   }));
@@ -409,7 +412,7 @@ function tick() {
 }
 
 function logbook() {
-  const rows = log.filter((told) => told.lines.length).slice(-300).reverse();
+  const rows = together(log.filter((told) => told.lines.length).slice(-300).reverse());
   $("log").querySelector("ol").replaceChildren(...rows.map((told) => make("li", {},
     told.notation ? make("code", {}, told.notation) : null,
     told.who >= 0 ? markOf(scene.players[told.who].colour) : null, " ",
