@@ -102,7 +102,7 @@ def create_app(
     async def not_so(request: Request, error: Exception) -> Response:
         """Also for who reloads, or changes the language, where a form had led: back to the page that the form was on."""
         path = request.url.path
-        if request.method == "GET" and not path.startswith("/api"):
+        if request.method == "GET" and "text/html" in request.headers.get("accept", "") and not path.startswith("/api"):
             return RedirectResponse("/".join(path.split("/")[:3]) if path.startswith(("/t/", "/replay/")) else "/", 303)
         assert isinstance(error, HTTPException)
         response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
