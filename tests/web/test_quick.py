@@ -131,10 +131,12 @@ def test_moves_are_answered_the_short_way_and_once(framework: list[str], quick: 
     assert line.ask("POST", f"/t/{seats.table}/move", wish, Cookie=f"a=b; seat_{seats.table}={token}")[0] == 200
     assert framework == []
     assert app.state.figures.requests["POST", "/api/tables/{table_id}/moves", 200] == 10
+    assert line.ask("POST", f"/t/{seats.table}/move", wish, Cookie=f"a={5000 * 'b'}; seat_{seats.table}={token}")[0] == 200
+    assert framework == [seats.table], "a line keeps no long heads"
 
 
 def test_what_cannot_be_is_refused_in_the_same_words_as_ever(framework: list[str], quick: tuple[FastAPI, Line, Seats]) -> None:
-    _, line, seats = quick
+    app, line, seats = quick
     token, wish = seats.wish()
     bearer = f"Bearer {token}"
     for body, headers, status in (
@@ -147,6 +149,7 @@ def test_what_cannot_be_is_refused_in_the_same_words_as_ever(framework: list[str
         answer = line.ask("POST", f"{seats.path}/moves", body, **{"Authorization": bearer, **headers})
         assert (answer[0], list(answer[2])) == (status, ["problem"]), body
     assert line.ask("POST", "/api/tables/nowhere99/moves", wish, Authorization=bearer)[0] == 404
+    assert list(app.state.house._locks) == [seats.table], "what is not there leaves nothing behind"
     assert line.ask("POST", f"{seats.path}/moves", wish, Authorization=bearer)[0] == 200
     assert framework
 

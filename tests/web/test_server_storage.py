@@ -250,6 +250,15 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def hang_up_on_everybody(url: str) -> None:
+    """As when the database is started again."""
+    import psycopg
+
+    others = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    with psycopg.connect(url.replace("+psycopg", "")) as connection:
+        connection.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {others}")
+
+
 @pytest.mark.slow
 def test_the_same_on_postgresql(postgres: str) -> None:
     async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
@@ -294,6 +303,11 @@ def test_the_same_on_postgresql(postgres: str) -> None:
         house.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE away RENAME TO events")).result(10)  # type: ignore[arg-type,return-value]
         table = await house.table(table_id)
         assert table.ply == ply
+        hang_up_on_everybody(postgres)
+        await house.say(table_id, "A", "still there")
+        house.store.load(table_id)
+        hang_up_on_everybody(postgres)
+        assert house.store.load(table_id) is not None
         await house.move(table_id, *a_move(table))
         await house.close()
         await twin.close()

@@ -139,6 +139,7 @@ class House:
         if found is None:
             stored = await asyncio.to_thread(self.store.load, table_id)
             if stored is None:
+                self._locks.pop(table_id, None)
                 raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
             found = self.tables.get(table_id) or Table(stored)
         self.tables[table_id] = found  # the latest last
@@ -208,8 +209,8 @@ class House:
     def act_at_once(self, table_id: str, seat_of: Callable[[Table], int], ply: int, text: str, answer: Acted) -> bool:
         """The same without a task, for a table that is in memory and at rest; who asked is answered when the move is stored.
         False where there is something else to wait for: then `act` is the way."""
-        table, lock = self.tables.get(table_id), self._lock(table_id)
-        if table is None or table.settings.get("away") or not at_once(lock.acquire()):
+        table = self.tables.get(table_id)
+        if table is None or table.settings.get("away") or not at_once((lock := self._lock(table_id)).acquire()):
             return False
 
         def stored(refusal: Refused | None) -> None:

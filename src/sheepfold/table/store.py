@@ -153,7 +153,7 @@ class Store:
     """The database. Reads answer at once; writes give a Future that is done when they are durable."""
 
     def __init__(self, url: str) -> None:
-        self.engine: Engine = create_engine(url)
+        self.engine: Engine = create_engine(url, pool_pre_ping=True)  # a connection may have been lost since it was last used
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _tune_sqlite)
         metadata.create_all(self.engine)
@@ -263,8 +263,8 @@ class Store:
                 _append_all(connection, appends)
         except Exception as error:
             self._hang_up()
-            if not short or isinstance(error, OperationalError):  # of the database (locked, full, not there): no work alone fares better
-                return [error] * len(works)
+            if not short or (isinstance(error, OperationalError) and not error.connection_invalidated):
+                return [error] * len(works)  # where the database is locked, full or away, no work alone fares better
             return [outcome for work in works for outcome in self._commit([work], short=False)]  # one bad write must not spoil the others
         return [None] * len(works)
 

@@ -32,8 +32,8 @@ _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}
 _LENGTH, _LENGTH_TOO = b"\r\nContent-Length: ", b"\r\ncontent-length: "
 """As most write it; all other ways go the ordinary way."""
 _NOT_PLAIN = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")
-_HEADS = 8
-"""How many heads a line keeps."""
+_HEADS, _LONGEST_HEAD = 8, 4096
+"""How many heads a line keeps, and how long they may be."""
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%bcontent-length: %%d\r\n\r\n%%b" % b"".join(
     f"{name.lower()}: {value}\r\n".encode() for name, value in HEADERS.items()
 )
@@ -175,7 +175,7 @@ class Quick(HttpToolsProtocol):
         """What a head without its length says, if it is that of a plain move."""
         if sent in self.heads:
             return self.heads[sent]
-        if not sent.startswith(b"POST /"):
+        if not sent.startswith(b"POST /") or len(sent) > _LONGEST_HEAD:
             return None
         if len(self.heads) == _HEADS:
             self.heads.clear()
