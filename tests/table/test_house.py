@@ -404,6 +404,18 @@ def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None
     with_house(tmp_path, work)
 
 
+def test_a_game_that_begins_without_chance_starts_too_when_all_have_come(tmp_path: Path) -> None:
+    async def work(house: QuickHouse) -> None:
+        table = await house.create("te-kuiti", [person("A"), Seat("open")], {"first-shepherd": 1}, {"seconds": 600})
+        async with house.listening(table.id) as changed:
+            await house.sit(table.id, 1, person("B"))
+            assert await changed(), "who waits is told"
+        assert (table.status, table.ply) == ("playing", 0)
+        assert house._clocks
+
+    with_house(tmp_path, work)
+
+
 def test_who_has_left_acts_for_the_seat_no_more(tmp_path: Path) -> None:
     """Which seats tokens are for is remembered, so whatever changes that must be noticed."""
 

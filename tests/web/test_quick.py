@@ -20,7 +20,7 @@ from sheepfold.table.store import Append, Store
 from sheepfold.web import app as server
 from sheepfold.web.guard import HEADERS
 from sheepfold.web.quick import Quick
-from sheepfold.web.serve import PortTaken, listener
+from sheepfold.web.serve import NoDatabase, PortTaken, listener, try_database
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 Answer = tuple[int, dict[str, str], Any]
@@ -287,3 +287,15 @@ def test_two_servers_at_once_get_two_ports_and_a_taken_one_is_refused():
         assert taken != other.getsockname()[1]
         with pytest.raises(PortTaken, match=f"cannot listen on 127.0.0.1:{taken}"):
             listener("127.0.0.1", taken)
+
+
+def test_a_database_that_cannot_be_opened_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no database, " * 1000)
+    for url, reason in (
+        (f"sqlite:///{tmp_path}/nowhere/x.db", "unable to open"),
+        (f"sqlite:///{tmp_path}/notes.txt", "not a database"),
+        ("sheep", "URL"),
+        ("mysql://sheep@localhost/x", "needs the module"),
+    ):
+        with pytest.raises(NoDatabase, match=reason):
+            try_database(url)

@@ -268,9 +268,10 @@ class House:
         except BaseException:
             table.seat(number, before)
             raise
-        if table.status == "playing" and table.ply == 0:
-            await self._store(table, table.plan_start())
-        else:
+        start = table.plan_start() if table.status == "playing" and table.ply == 0 else None
+        if start and start.events:
+            await self._store(table, start)
+        else:  # not every game begins with chance
             table.revision += 1
             table.version += 1
             self._tell(table)
@@ -456,7 +457,7 @@ class House:
         if done.cancelled():
             return
         failure = done.exception()
-        if isinstance(failure, NotStored | Stale | SQLAlchemyError):
+        if isinstance(failure, NotStored | Stale | SQLAlchemyError | BrokenProcessPool):
             self._keep(asyncio.get_running_loop().create_task(self._try_again(table.id)))
         elif failure:
             table.passed = table.version  # not again before something changes
@@ -538,8 +539,8 @@ class House:
                     if current is not table:
                         return
                     if table.version == version and seat in self._bot_seats(table):
-                        self.counted["moves by bots"] += 1
                         await self._store(table, table.plan(Event(seat, action, table.position.to_act != seat)))
+                        self.counted["moves by bots"] += 1
                         acted = True
                 break
             if not acted and table.version == version:
@@ -552,8 +553,8 @@ class House:
         async with self.at(table.id) as current:
             plan = table.plan_given() if current is table and table.version == version else None
             if plan:
-                self.counted["moves by bots"] += 1
                 await self._store(table, plan)
+                self.counted["moves by bots"] += 1
             elif table.version == version:
                 table.passed = version
         return plan is not None or table.version != version
@@ -588,13 +589,14 @@ class House:
         return max(0.0, self.bot_pause - thought)
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
-        log = [(event.who, event.action, event.interrupt) for event in table.events]
-        asked = (table.game.name, len(table.seats), dict(table.setup.options), log, seat, level)
+        events = [(event.who, event.action, event.interrupt) for event in table.events]
+        asked = (table.game.name, len(table.seats), dict(table.setup.options), events, seat, level)
         loop, bots = asyncio.get_running_loop(), self._bots
         try:
             return await loop.run_in_executor(bots, think, *asked)
         except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
             if self._bots is bots:
+                log.error("a bot's process was killed; others take its place")
                 self._bots = self._hire()
             return await loop.run_in_executor(self._bots, think, *asked)
 

@@ -33,6 +33,10 @@ class PortTaken(SheepfoldError):
     """Somebody else listens there."""
 
 
+class NoDatabase(SheepfoldError):
+    """There is none at that URL, or none that can be opened."""
+
+
 def data_folder() -> Path:
     """Where a user's own data belongs."""
     base = os.environ.get("XDG_DATA_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
@@ -94,16 +98,33 @@ def listener(host: str, port: int | None) -> socket.socket:
     raise PortTaken(f"no free port on {host}")
 
 
+def try_database(url: str) -> None:
+    """Open it once and say in a sentence why not, before anything is promised."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from sheepfold.table.store import Store
+
+    try:
+        Store(url).close()
+    except ImportError as error:
+        raise NoDatabase(f"that kind of database needs the module {error.name}; for PostgreSQL install sheepfold[postgres]") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise NoDatabase(f"cannot open the database ({reason}); right would be sqlite:////srv/sheep.db, for instance") from None
+
+
 def serve(host: str = HOST, port: int | None = None, database: str | None = None, open_browser: bool = False) -> int:
     """Serve until interrupted; the address is printed when it is known."""
     from sheepfold.web.app import create_app
 
     set_up_logs()
+    database = database or default_database()
+    try_database(database)
     door = listener(host, port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{door.getsockname()[1]}/"
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
-    app = create_app(database or default_database(), bot_pause=pause)
+    app = create_app(database, bot_pause=pause)
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
