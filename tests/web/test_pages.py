@@ -220,6 +220,8 @@ def test_to_the_end_and_again(client: TestClient) -> None:
     assert answer.headers["location"] == again.headers["location"] != f"/t/{table}"
     assert scene(client, answer.headers["location"].rsplit("/", 1)[1])["mine"] == [0, 1]
     assert scene(client, table)["rematch"] in answer.headers["location"]
+    assert 'id="again"' in client.get(f"/t/{table}").text
+    assert 'id="next"' in another(client).get(f"/t/{table}").text, "who watched can follow"
 
 
 def act_after_end(client: TestClient, table: str, shown: dict[str, object]) -> int:

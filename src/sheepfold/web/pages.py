@@ -282,7 +282,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 
 SCRIPT_WORDS = (
-    "away", "bot", "closer", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never",
+    "away", "bot", "closer", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "next",
     "not-there", "open",
     "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
     "undo.over", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),

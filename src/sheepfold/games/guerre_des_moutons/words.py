@@ -232,7 +232,9 @@ def winner(view: GuerreDesMoutons, voice: Voice) -> str:
     """Who has won."""
     best = [voice.name(seat) for seat, rank in enumerate(view.ranks()) if rank == 1]
     points = voice.say("points", max(view.scores()))
-    return voice.say("end.wins" if len(best) == 1 else "end.shared", who=", ".join(best), points=points)
+    if len(best) == 1:
+        return voice.say("end.wins", who=best[0], points=points)
+    return voice.say("end.shared", who=voice.say("and", first=", ".join(best[:-1]), last=best[-1]), points=points)
 
 
 def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
@@ -241,5 +243,6 @@ def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
     for seat, points in enumerate(view.scores()):
         bonus = int(view.bonus(seat))
         colours = ", ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1)
-        lines.append(voice.say("tell.result", points - bonus, who=voice.name(seat), colours=colours, bonus=bonus, points=points))
+        total = voice.say("points", points)
+        lines.append(voice.say("tell.result", points - bonus, who=voice.name(seat), colours=colours, bonus=bonus, points=total))
     return [*lines, winner(view, voice)]

@@ -433,11 +433,17 @@ function refuse(button, is) { if (is) button.setAttribute("aria-disabled", "true
 
 function result() {
   const over = scene.ranks !== null;
-  if (over && $("result").hidden) fold();
+  if (over && $("result").hidden) {
+    fold();
+    if (!wide.matches) scrollTo({ top: 0, behavior: still.matches ? "instant" : "smooth" }); // it stands above the board
+  }
   $("result").hidden = !over;
   table.classList.toggle("over", over);
   arrange();
   if (!over) return;
+  size(); // a map is shown whole now
+  if (scene.rematch && $("again")) $("again").textContent = words("next");
+  if (scene.rematch && $("next")) { $("next").href = `/t/${scene.rematch}`; $("next").hidden = false; }
   const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
   $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", {},
     make("span", {}, words("place", { place: scene.ranks[player.seat] })), markOf(player.colour), make("span", {}, player.name),
