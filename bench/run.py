@@ -200,7 +200,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="only these games (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
-    parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--json", type=Path, help="write the figures to this file too (- is standard output)")
     parser.add_argument("--inner", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     try:
@@ -217,9 +217,13 @@ def main() -> None:
         "interpreted": interpreted(names, arguments.seconds),
         "yardsticks": measure_yardsticks(arguments.seconds),
     }
+    text = json.dumps(results, indent=2) + "\n"
+    if str(arguments.json) == "-":
+        print(text, end="")
+        return
     show(results)
     if arguments.json:
-        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+        arguments.json.write_text(text)
 
 
 if __name__ == "__main__":

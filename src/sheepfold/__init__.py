@@ -5,7 +5,8 @@
     >>> position = setup.start()
 
 `position` is the whole state and the rules (`legal`, `apply`, `scores`, `seen_by` ...); `setup.game` knows notation,
-pictures and words. docs/architecture.md tells the rest.
+pictures and words. `games.every_game()` has all games with their options; `bots.bot("ram")` plays (`choose`); a game as text is a
+`core.records.Record`; `arena.simulate.simulate` plays many. docs/architecture.md tells the rest.
 """
 
 from __future__ import annotations

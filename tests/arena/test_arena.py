@@ -10,10 +10,22 @@ import pytest
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
-from sheepfold.arena.report import CHANGES, Watched, changed_components, changed_seats, figures, kind_of, ladder_from, make_report, watch
+from sheepfold.arena.report import (
+    CHANGES,
+    Watched,
+    changed_components,
+    changed_seats,
+    figures,
+    kind_of,
+    ladder_from,
+    level_ladder,
+    make_report,
+    watch,
+)
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
 from sheepfold.games import find
+from sheepfold.terminal.arena import report
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
 
@@ -142,6 +154,37 @@ def test_a_report_is_one_page_without_links_to_elsewhere(tmp_path):
     assert "greedy:1 / random" in page
     assert "no panic spaces" in page
     assert "Points" in make_report(setup, "random", 2, [], False, "1", "fr")
+
+
+def test_a_report_is_the_same_from_several_workers_and_of_other_set_ups(tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text((find("te-kuiti").folder / "components.toml").read_text())
+    setup = find("te-kuiti").setup(2, own, late_field_stays=True)
+    page = make_report(setup, "random", 2, [], True, "1", "en")
+    assert "Played with late-field-stays=true, own.toml." in page
+    assert make_report(setup, "random", 2, [], True, "1", "en", workers=2) == page
+
+
+def test_a_report_is_about_a_game_or_an_arenas_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    contend(Contest("te-kuiti", 2, ("greedy:1", "random"), "1", {}, True), 2, path=tmp_path / "run" / "games.jsonl")
+    assert report("run", Path("page.html"), 2, "random", 0, False, None, {}, None, "1", 1, "en") == 0
+    assert "greedy:1 / random" in Path("page.html").read_text()
+    with pytest.raises(SheepfoldError, match="says by itself what was played"):
+        report("run", Path("page.html"), 2, "random", 0, False, 2, {}, None, "1", 1, "en")
+
+
+def test_a_ladder_that_is_stopped_is_not_reported():
+    done = []
+
+    def stop(count):
+        done.append(count)
+        if count == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        level_ladder(find("te-kuiti").setup(2), 3, "1", 1, stop)
+    assert done == [0, 1]
 
 
 @pytest.mark.parametrize("game", CHANGES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
 import tomllib
 
@@ -10,8 +12,10 @@ import toy_grass
 
 import sheepfold
 from sheepfold.core.components import ComponentFile
+from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, BadSeats, UnknownGame, UnreadableAction, listed, nearest
 from sheepfold.core.game import Option, tidy
+from sheepfold.core.records import Event, Record
 
 GAMES = sheepfold.games()
 
@@ -183,3 +187,46 @@ def test_component_questions_name_the_place(tmp_path):
     ]:
         with pytest.raises(BadComponents, match=re.escape(message)):
             ask()
+
+
+@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+def test_copies_by_pythons_own_means_are_copies(name):
+    setup = sheepfold.load(name)
+    dice, position, record = Dice(1), setup.start(), Record(setup)
+    for _ in range(12):
+        record.events.append(Event(int(position.to_act), int(position.random_action(dice))))
+        position.apply(record.events[-1].action)
+    before = position.key()
+    for other in (copy.copy(position), copy.deepcopy(position)):
+        assert other == position
+        other.apply(other.random_action(dice))
+        assert position.key() == before
+    with pytest.raises(TypeError, match="a position cannot be pickled; pickle"):
+        pickle.dumps(position)
+    assert pickle.loads(pickle.dumps(setup)) == setup == copy.deepcopy(setup)
+    assert pickle.loads(pickle.dumps(record)).end() == position
+    again = pickle.loads(pickle.dumps(dice))
+    assert [again.below(1000) for _ in range(9)] == [dice.below(1000) for _ in range(9)]
+
+
+def test_a_set_up_is_pickled_with_its_components_or_not_at_all(tmp_path):
+    file = tmp_path / "own.toml"
+    text = (sheepfold.games.find("te-kuiti").folder / "components.toml").read_text()
+    file.write_text(text)
+    kept = pickle.dumps(sheepfold.load("te-kuiti", components=file))
+    assert pickle.loads(kept).component_file == str(file)
+    file.write_text(f"{text}\n# changed\n")
+    with pytest.raises(BadComponents, match="are not those that the set-up was pickled with"):
+        pickle.loads(kept)
+
+
+def test_a_position_says_what_it_is():
+    position = sheepfold.load("te-kuiti", seats=2).start()
+    assert repr(position) == "<TeKuiti with 2 seats, to act: chance>"
+    assert repr(position.seen_by(1)).endswith(", as seat 1 sees it>")
+
+
+@pytest.mark.parametrize("seats", ["4", 4.0, True])
+def test_seats_are_a_whole_number(seats):
+    with pytest.raises(BadSeats, match=f"players, not {seats!r}"):
+        sheepfold.load("haste-bock", seats=seats)

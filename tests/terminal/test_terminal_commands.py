@@ -59,6 +59,7 @@ def test_wrong_usage_ends_with_2(arguments):
         (("simulate", "clover", "--seats", 2, "--bots", "a,b,c"), "2 seats need 2 bots, or one for all, not 3"),
         (("simulate", "clover", "--json", "/nowhere/x.json"), "there is no folder /nowhere"),
         (("count", "clover", "--depth", 0, "--breakdown"), "a depth of 1 or more"),
+        (("report", "te-kuiti", "--out", TOY.parent), "is a folder; name the file to write"),
     ],
 )
 def test_errors_are_one_clear_line(arguments, answer):
@@ -93,6 +94,21 @@ def test_games_are_on_the_shelf():
     done = piped("games")
     assert "Clover  clover · 1-3 players, 1-2 minutes\n  Take clovers from a heap." in done.stdout
     assert "joueurs" in piped("games", LANG="fr_FR.UTF-8").stdout
+
+
+def test_a_game_tells_its_options():
+    told = piped("games", "te-kuiti", LANG="de_DE.UTF-8").stdout
+    assert "--option first-shepherd=drawn  möglich: drawn, 1, 2  Spieler: 2\n  Wer zuerst Schäfer ist" in told
+    assert "te_kuiti/components.toml" in told
+
+
+@pytest.mark.parametrize("arguments", [("games",), ("--help",)])
+def test_a_full_disk_is_one_clear_line(arguments):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sheepfold", *arguments], stdout=full, stderr=subprocess.PIPE, text=True, env=environment()
+        )
+    assert (done.returncode, done.stderr) == (1, "sheepfold: No space left on device\n")
 
 
 # Simulations.
@@ -221,6 +237,8 @@ def test_bench_outside_the_source_tree_measures_playouts(monkeypatch, capsys, tm
     reports.benchmark(["haste-bock"], 0.01, tmp_path / "figures.json", "en")
     assert "games/s" in capsys.readouterr().out
     assert json.loads((tmp_path / "figures.json").read_text())["haste-bock 2"]["games/s"] > 0
+    reports.benchmark(["haste-bock"], 0.01, Path("-"), "en")
+    assert json.loads(capsys.readouterr().out)["haste-bock 2"]["games/s"] > 0
 
 
 # Words.

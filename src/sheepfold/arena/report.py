@@ -10,8 +10,9 @@ import json
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import pairwise
 from math import sqrt
@@ -27,6 +28,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
+from sheepfold.core.workers import pool
 from sheepfold.games import find
 from sheepfold.words import Voice
 
@@ -160,6 +162,21 @@ def watch(setup: Setup, name: str, seed: str) -> Watched:
     return Watched(tuple(map(int, position.ranks())), tuple(map(int, position.scores())), events, branching, turns)
 
 
+def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int) -> Iterator[Watched]:
+    """Those games in their order, played here or by workers, who are told the set-up in plain values."""
+    if workers == 1:
+        yield from (watch(setup, name, seed) for seed in seeds)
+        return
+    given = (setup.game.name, setup.seats, setup.component_file, dict(setup.options), name)
+    with pool(min(workers, len(seeds))) as processes:
+        yield from processes.imap(_work, [(*given, seed) for seed in seeds])
+
+
+def _work(task: tuple[str, int, str | None, dict[str, bool | int | str], str, str]) -> Watched:
+    game, seats, component_file, options, name, seed = task
+    return watch(find(game).setup(seats, component_file, **options), name, seed)
+
+
 def kind_of(text: str) -> str:
     """The kind of an action: the first word of its notation; a bare card is `card`, a face that is named by its sides is `tile`, and of a
     wolf or hunter the colour behind it does not matter."""
@@ -246,16 +263,17 @@ def make_report(
     seed: str,
     language: str,
     progress: Callable[[int], None] = lambda done: None,
+    workers: int = 1,
 ) -> str:
-    """The page as HTML."""
+    """The page as HTML. Changes are of the game's own components: with others there are none."""
     voice = Voice([Path(__file__).parent / "words"], language)
     done = 0
 
     def played(one: Setup) -> list[Watched]:
         nonlocal done
         found = []
-        for number in range(games):
-            found.append(watch(one, name, f"{seed}/{number}"))
+        for watched in _watched(one, name, [f"{seed}/{number}" for number in range(games)], workers):
+            found.append(watched)
             done += 1
             progress(done)
         return found
@@ -264,9 +282,14 @@ def make_report(
     title = voice.say("title", game=setup.game.title, seats=setup.seats)
     sections = [*_ladder(ladders, voice), *_seats(watched, setup, voice), *_scores(watched, voice), *_length(watched, voice)]
     sections += [*_branching(watched, voice), *_actions(watched, voice)]
-    if changes_too and setup.game.name in CHANGES:
+    if changes_of(setup, changes_too):
         sections += _changes(setup, watched, played, voice)
     intro = voice.say("intro", games=games, bot=name, seed=seed)
+    differing = [f"{key}={str(value).lower()}" for key, value in setup.changed_options().items()]
+    if setup.component_file:
+        differing.append(Path(setup.component_file).name)
+    if differing:
+        intro += " " + voice.say("intro.with", what=", ".join(differing))
     body = "\n".join(f"<section><h2>{escape(head)}</h2><p class=soft>{escape(text)}</p>{drawn}</section>" for head, text, drawn in sections)
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -277,8 +300,13 @@ def make_report(
 
 def work_of(setup: Setup, games: int, changes_too: bool) -> int:
     """How many games a report plays."""
-    changes = len(CHANGES.get(setup.game.name, ())) if changes_too else 0
+    changes = len(changes_of(setup, changes_too))
     return games * (1 + changes + (changes > 0 and changed_seats(setup) != setup.seats))
+
+
+def changes_of(setup: Setup, wanted: bool) -> tuple[Change, ...]:
+    """What is changed for a report, if it is wanted at all."""
+    return CHANGES.get(setup.game.name, ()) if wanted and not setup.component_file else ()
 
 
 def changed_seats(setup: Setup) -> int:
@@ -395,12 +423,21 @@ def _figure_row(label: str, found: Figures, columns: Mapping[str, str], voice: V
     return cells
 
 
-def level_ladder(setup: Setup, games: int, seed: str, workers: int) -> list[tuple[Contest, list[Outcome]]]:
-    """Every level alone against the one below it."""
-    found = []
+def _climbed(progress: Callable[[int], None], before: int, done: int) -> None:
+    progress(before + done)
+
+
+def level_ladder(
+    setup: Setup, games: int, seed: str, workers: int, progress: Callable[[int], None] = lambda done: None
+) -> list[tuple[Contest, list[Outcome]]]:
+    """Every level alone against the one below it. Ctrl-C leaves no ladder that could be reported."""
+    found: list[tuple[Contest, list[Outcome]]] = []
     for weak, strong in pairwise(LEVELS):
         contest = Contest(setup.game.name, setup.seats, (strong, weak), seed, dict(setup.changed_options()), True)
-        found.append((contest, contend(contest, games, workers)))
+        outcomes = contend(contest, games, workers, progress=partial(_climbed, progress, games * len(found)))
+        if len(outcomes) < games:
+            raise KeyboardInterrupt
+        found.append((contest, outcomes))
     return found
 
 

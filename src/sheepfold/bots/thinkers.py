@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -21,7 +22,7 @@ from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
-from sheepfold.core.errors import SheepfoldError, nearest
+from sheepfold.core.errors import SheepfoldError, listed, nearest
 from sheepfold.core.judge import Judge
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
@@ -51,10 +52,12 @@ def _judge(room: str, changes: tuple[tuple[str, float], ...] = ()) -> Judge:
     assert isinstance(judge, Judge)
     if not changes:
         return judge
-    try:
-        changed: Judge = type(judge)(**dict(changes))
-    except TypeError:
-        raise BadSetting(f"neither the bot nor the judge of this game knows all of {', '.join(name for name, _ in changes)}") from None
+    weights = list(signature(type(judge)).parameters)
+    for name, _ in changes:
+        if name not in weights:
+            known = f"the judge's weights are {listed(weights, 'and')}, the bot's settings are in docs/bots.md"
+            raise BadSetting(f"neither the bot nor the judge of this game knows {name!r}; {known}")
+    changed: Judge = type(judge)(**dict(changes))
     return changed
 
 

@@ -42,6 +42,12 @@ class Dice:
     def __repr__(self) -> str:
         return f"Dice({self.seed!r})"
 
+    def __reduce__(self) -> tuple[type[Dice], tuple[str], tuple[int, int, int, int]]:
+        return Dice, (self.seed,), (self.a, self.b, self.c, self.counter)
+
+    def __setstate__(self, state: tuple[int, int, int, int]) -> None:
+        self.a, self.b, self.c, self.counter = state
+
     def split(self, *names: object) -> Dice:
         """A fresh stream for this seed and these names, whatever was drawn before."""
         return Dice("/".join([self.seed, *[str(name) for name in names]]))

@@ -64,7 +64,9 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     names = list(known)
     if near := near_to(word, names, most):
         return f" Did you mean {listed(near)}?"
-    return f" There are {listed(names, 'and')}." if 0 < len(names) <= 12 else ""
+    if len(names) == 1:
+        return f" There is only {names[0]}."
+    return f" There are {listed(names, 'and')}." if 1 < len(names) <= 12 else ""
 
 
 def near_to(word: str, names: Sequence[str], most: int = 3) -> list[str]:

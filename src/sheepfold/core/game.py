@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheepfold.core.errors import AmbiguousAction, BadOption, BadSeats, UnreadableAction, listed, near_to, nearest
+from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, BadSeats, UnreadableAction, listed, near_to, nearest
 from sheepfold.core.position import Position
 
 if TYPE_CHECKING:
@@ -62,6 +62,12 @@ class Setup:
         """What tells the component file from others, for records."""
         return str(self.components.digest)
 
+    def __deepcopy__(self, memo: object) -> Setup:
+        return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _set_up_again, (self.game, self.seats, self.component_file, dict(self.options), self.digest)
+
     def start(self) -> Position:
         """The first position."""
         return self.game.start(self)
@@ -69,6 +75,14 @@ class Setup:
     def changed_options(self) -> dict[str, bool | int | str]:
         """The options that are not at their default."""
         return {option.name: self.options[option.name] for option in self.game.options if self.options[option.name] != option.default}
+
+
+def _set_up_again(game: Game, seats: int, component_file: str | None, options: Mapping[str, object], digest: str) -> Setup:
+    """A set-up that was pickled, with the same components or not at all."""
+    setup = game.setup(seats, component_file, **options)
+    if setup.digest != digest:
+        raise BadComponents(f"{component_file or game.title}: the components are not those that the set-up was pickled with")
+    return setup
 
 
 @dataclass(frozen=True)
@@ -103,6 +117,11 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"<{self.title}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        from sheepfold.games import find
+
+        return find, (self.name,)
+
     def open_colours(self, end: Position) -> tuple[str, ...]:
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
         return self.colours
@@ -112,8 +131,8 @@ class Game(ABC):
     def setup(self, seats: int | None = None, component_file: str | Path | None = None, **options: object) -> Setup:
         """Check everything before anything starts. Options may be spelt with - or _."""
         chosen = self.seats[-1] if seats is None else seats
-        if chosen not in self.seats or isinstance(chosen, bool):
-            raise BadSeats(f"{self.title} is for {listed([str(count) for count in self.seats])} players, not {chosen}")
+        if chosen not in self.seats or type(chosen) is not int:
+            raise BadSeats(f"{self.title} is for {listed([str(count) for count in self.seats])} players, not {chosen!r}")
         known = {option.name: option for option in self.options}
         given = {name.replace("_", "-"): value for name, value in options.items()}
         for name in given:

@@ -181,6 +181,15 @@ class Position:
         """An independent copy."""
         raise NotImplementedError
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> str:
+        raise TypeError("a position cannot be pickled; pickle the Setup and the actions that led to it, or a Record, and play them again")
+
     def key(self) -> tuple[int, ...]:
         """Everything that tells this position, or this view, from others of the same set-up."""
         raise NotImplementedError
@@ -188,6 +197,11 @@ class Position:
     def census(self) -> tuple[int, ...]:
         """How many there are of each component wherever it lies: the same at every ply, also in views."""
         return ()
+
+    def __repr__(self) -> str:
+        who = {CHANCE: "chance", OVER: "over"}.get(self.to_act, f"seat {self.to_act}")
+        viewer = {EVERYTHING: "", SPECTATOR: ", as a spectator sees it"}.get(self.viewer, f", as seat {self.viewer} sees it")
+        return f"<{type(self).__name__} with {self.seats} seats, to act: {who}{viewer}>"
 
     def _repr_svg_(self) -> str | None:
         """For notebooks: the picture of this view, or what a spectator sees of a whole position; None where there is none."""

@@ -1,4 +1,5 @@
-"""The games, found by name. `sheepfold.games()` lists them; a game's modules are imported when it is asked for."""
+"""The games, found by name. `sheepfold.games()` lists them (`every_game()`, where types are checked: no checker lets a module be called);
+a game's modules are imported when it is asked for."""
 
 from __future__ import annotations
 

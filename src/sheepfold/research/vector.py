@@ -80,6 +80,9 @@ class Games:
         for _ in range(count * self.actions):
             self.mask = append(self.mask, 0)
 
+    def __reduce__(self) -> str:
+        raise TypeError("an environment shares its memory and cannot be copied; make another one: same seed and actions, same games")
+
     # One game.
 
     def restart(self, index: i64) -> i64:

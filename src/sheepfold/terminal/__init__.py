@@ -21,6 +21,10 @@ def main() -> None:
     except KeyboardInterrupt:
         # Only while modules are being imported; once a command runs it has its own words for this.
         os._exit(130)
+    except OSError as error:
+        # While help is written; commands have their own words for this.
+        os.write(sys.stderr.fileno(), f"sheepfold: {error.strerror}\n".encode())
+        os._exit(1)
 
 
 __all__ = ["main"]

@@ -45,11 +45,25 @@ def guarded(command: Callable[..., int | None]) -> Callable[..., None]:
             code = CTRL_C
         except BrokenPipeError:
             # Whoever read our output has gone; nothing may be written to it any more, not even by Python at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            silence()
             code = BROKEN_PIPE
+        except OSError as error:
+            print(f"sheepfold: {explained(error)}", file=sys.stderr)
+            silence()
+            code = ERROR
         raise typer.Exit(code)
 
     return ending
+
+
+def silence() -> None:
+    """Let what is still to be written to standard output vanish."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def explained(error: OSError) -> str:
+    """What the system refused, and for which file."""
+    return f"{error.filename}: {error.strerror}" if error.filename is not None else str(error.strerror or error)
 
 
 def parsed_options(texts: Sequence[str]) -> dict[str, str]:
@@ -100,10 +114,13 @@ def build(language: str) -> typer.Typer:
         pass
 
     @command("games")
-    def games(language: language_option = None) -> None:
-        from sheepfold.terminal.reports import shelf
+    def games(
+        game: Annotated[str | None, typer.Argument(help=say("arg.game-options"), metavar="GAME", show_default=False)] = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.reports import options_of, shelf
 
-        shelf(_language(language))
+        options_of(game, _language(language)) if game else shelf(_language(language))
 
     @command("play")
     def play(
@@ -189,13 +206,16 @@ def build(language: str) -> typer.Typer:
         ladder: Annotated[int, typer.Option(help=say("opt.ladder"), min=0, metavar="N")] = 0,
         changes: Annotated[bool, typer.Option(help=say("opt.changes"))] = True,
         seats: seats_option = None,
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
         seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
         workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
         language: language_option = None,
     ) -> int:
         from sheepfold.terminal.arena import report
 
-        return report(what, out, count, bot, ladder, changes, seats, seed, workers, _language(language))
+        options = parsed_options(option)
+        return report(what, out, count, bot, ladder, changes, seats, options, components, seed, workers, _language(language))
 
     @command("replay")
     def replay(

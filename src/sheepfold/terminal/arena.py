@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheepfold.arena.arena import Contest, Outcome, contend, duel, standings
+from sheepfold.bots import LEVELS
 from sheepfold.bots import bot as bot_named
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import find
+from sheepfold.games import NAMES, find
 from sheepfold.ink import ink
 from sheepfold.terminal.screen import Screen, colours
 from sheepfold.terminal.speech import terminal_voice
@@ -52,23 +53,33 @@ def arena(
 
 
 def report(
-    what: str, out: Path, games: int, bot: str, ladder: int, changes: bool, seats: int | None, seed: str, workers: int, language: str
-) -> int:
+    what: str, out: Path, games: int, bot: str, ladder: int, changes: bool, seats: int | None, options: Mapping[str, str],
+    components: str | None, seed: str, workers: int, language: str,
+) -> int:  # fmt: skip
     """Write a page about a game, or about the contests of an arena's files (several are separated by commas); the exit code."""
     from sheepfold.arena.report import ladder_from, level_ladder, make_report, setup_of, work_of
 
     say = terminal_voice(language).say
     bot_named(bot)
-    if any(character in what for character in "/.\\"):
+    if not out.resolve().parent.is_dir():
+        raise SheepfoldError(f"{out}: there is no folder {out.parent}")
+    if out.is_dir():
+        raise SheepfoldError(f"{out} is a folder; name the file to write")
+    if any(character in what for character in "/.\\") or (what not in NAMES and Path(what.split(",")[0]).exists()):
+        if seats or options or components:
+            raise SheepfoldError("an arena's file says by itself what was played: --seats, --option and --components are for a game")
         ladders = [ladder_from(Path(name)) for name in what.split(",")]
         setup = setup_of(ladders[0][0])
     else:
-        setup = find(what).setup(seats)
-        ladders = level_ladder(setup, ladder, seed, workers) if ladder else []
-    if not out.resolve().parent.is_dir():
-        raise SheepfoldError(f"{out}: there is no folder {out.parent}")
+        setup = find(what).setup(seats, components, **options)
+        if ladder and components:
+            raise SheepfoldError("the ladder is played with the game's own components: leave out --ladder or --components")
+        ladders = []
+        if ladder:
+            with bar(setup.game.title, (len(LEVELS) - 1) * ladder) as progress:
+                ladders = level_ladder(setup, ladder, seed, workers, progress)
     with bar(setup.game.title, work_of(setup, games, changes)) as progress:
-        page = make_report(setup, bot, games, ladders, changes, seed, language, progress)
+        page = make_report(setup, bot, games, ladders, changes, seed, language, progress, workers)
     out.write_text(page, encoding="utf-8")
     Screen().show(say("report.done", path=str(out)))
     return 0

@@ -23,7 +23,7 @@ from sheepfold.ink import ink
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, colours
 from sheepfold.terminal.seating import figures
-from sheepfold.terminal.speech import about, terminal_voice
+from sheepfold.terminal.speech import about, game_voice, terminal_voice
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,6 +41,27 @@ def shelf(language: str) -> None:
             screen.show(line)
         screen.show()
     screen.show(terminal_voice(language).say("shelf.next", name=games.every_game()[0].name))
+
+
+def options_of(name: str, language: str) -> None:
+    """One game, with the options that --option takes."""
+    game = games.find(name)
+    say, voice, screen = terminal_voice(language).say, game_voice(game, language), Screen()
+    screen.show(f"{ink(game.title, 'bold')}  {ink(f'{game.name} · {figures(game, language)}', 'dim')}")
+    for option in game.options:
+        screen.show()
+        values = say("shelf.values", values=", ".join(map(spelled, option.values)))
+        seats = f"  {say('shelf.seats', seats=', '.join(map(str, option.seats)))}" if option.seats else ""
+        screen.show(f"{ink(f'--option {option.name}={spelled(option.default)}', 'bold')}  {ink(values + seats, 'dim')}")
+        for line in wrapped(voice.say(f"option.{option.name}"), screen.size.columns, "  "):
+            screen.show(line)
+    screen.show()
+    screen.show(say("shelf.components", path=game.folder / "components.toml"))
+
+
+def spelled(value: bool | int | str) -> str:
+    """A value of an option, as it is typed."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _table(*headings: str) -> Table:
@@ -72,7 +93,7 @@ def simulation(
             raise SheepfoldError(f"{file}: there is no folder {file.parent}")
     result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title), dataset)
     if json_file:
-        _write_json(result, json_file)
+        _write_json(result.as_dict(), json_file)
     if str(json_file) != "-":
         _show_simulation(result, workers, check, language)
     if result.interrupted:
@@ -95,8 +116,8 @@ def _with_bar(
         return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done), dataset)
 
 
-def _write_json(result: Simulation, path: Path) -> None:
-    text = json.dumps(result.as_dict(), indent=1, ensure_ascii=False) + "\n"
+def _write_json(figures: object, path: Path) -> None:
+    text = json.dumps(figures, indent=1, ensure_ascii=False) + "\n"
     if str(path) == "-":
         sys.stdout.write(text)
         return
@@ -178,10 +199,11 @@ def benchmark(names: Sequence[str], seconds: float, json_file: Path | None, lang
             rate, plies = playouts_per_second(game.setup(seats), seconds)
             figures[f"{game.name} {seats}"] = {"games/s": rate, "plies/s": plies}
             table.add_row(game.title, str(seats), voice.number(rate), voice.number(plies))
-    screen.show(say("bench.title", state=say("compiled" if sheepfold.compiled() else "interpreted")))
-    _print(screen, table)
+    if str(json_file) != "-":
+        screen.show(say("bench.title", state=say("compiled" if sheepfold.compiled() else "interpreted")))
+        _print(screen, table)
     if json_file:
-        json_file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        _write_json(figures, json_file)
 
 
 def playouts_per_second(setup: Setup, seconds: float) -> tuple[float, float]:
