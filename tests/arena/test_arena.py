@@ -138,6 +138,14 @@ def test_only_a_cheat_of_the_arena_sees_the_position(monkeypatch):
     assert set(seen) == {EVERYTHING, 1}
 
 
+def test_a_line_that_is_no_game_is_named(tmp_path):
+    path = tmp_path / "games.jsonl"
+    contend(CONTEST, 1, path=path)
+    path.write_text(path.read_text() + '{"wool": 1}\n')
+    with pytest.raises(SheepfoldError, match=r"games\.jsonl: line 3 is no game of a contest"):
+        contend(CONTEST, 2, path=path)
+
+
 # The report.
 
 

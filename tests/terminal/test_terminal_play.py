@@ -510,3 +510,19 @@ def test_a_record_is_a_file():
     done = piped("play", "clover", "--record", "/dev/full")
     assert done.returncode == 1
     assert "/dev/full is no file that a game can be saved in" in done.stderr
+
+
+def test_names_are_read_as_utf_8_whatever_the_locale_says(tmp_path):
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    done = piped("play", "clover", "--names", "Zoë,Ben", "--record", tmp_path / "game.txt", **plain)
+    assert done.returncode == 0, done.stderr
+    assert "names: Zoë, Ben\n" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+
+
+def test_a_record_with_own_components_says_how_to_go_on(tmp_path):
+    record, own = tmp_path / "game.txt", tmp_path / "own.toml"
+    own.write_text((sheepfold.games.find("te-kuiti").folder / "components.toml").read_text() + "\n# mine\n")
+    begun = piped("play", "te-kuiti", "--seats", 1, "--record", record, "--components", own)
+    assert f"sheepfold play --record {record} --components {own}" in begun.stdout
+    assert "; --components names the file that it was played with" in piped("play", "--record", record).stderr
+    assert piped("play", "--record", record, "--components", own).returncode == 0

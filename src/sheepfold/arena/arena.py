@@ -122,9 +122,12 @@ class Results:
             lines = path.read_text(encoding="utf-8").split("\n")
             if lines[0] != header:
                 raise SheepfoldError(f"{path} holds another contest: {lines[0][:200]}; give another folder or remove it")
-            for line in lines[1:]:
-                if line.endswith("}"):
-                    outcome = outcome_from(json.loads(line))
+            for number, line in enumerate(lines[1:], start=2):
+                if line.endswith("}"):  # else it was being written when everything stopped
+                    try:
+                        outcome = outcome_from(json.loads(line))
+                    except (ValueError, KeyError, TypeError):
+                        raise SheepfoldError(f"{path}: line {number} is no game of a contest; without that line the rest goes on") from None
                     self.outcomes[outcome.number] = outcome
         text = "".join(f"{line}\n" for line in [header, *(json.dumps(each._asdict()) for each in self.sorted())])
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -78,8 +78,9 @@ def parsed_options(texts: Sequence[str]) -> dict[str, str]:
 
 
 def parsed_list(texts: Sequence[str]) -> list[str]:
-    """Repeated and comma-separated values as one list."""
-    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+    """Repeated and comma-separated values as one list; read as UTF-8, whatever the locale says, because records are written so."""
+    readable = [os.fsencode(text).decode("utf-8", "replace") for text in texts]
+    return [part.strip() for text in readable for part in text.split(",") if part.strip()]
 
 
 def build(language: str) -> typer.Typer:

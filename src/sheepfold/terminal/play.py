@@ -241,8 +241,7 @@ class Play:
 
     def _thinking(self, seat: int) -> None:
         if self.screen.live and not isinstance(self.sitting.players[seat], bots.RandomBot):
-            self.screen.show(ink(self.say("thinking", who=self.voice.name(seat)), "dim"))
-            sys.stdout.flush()
+            self.screen.pass_by(ink(self.say("thinking", who=self.voice.name(seat)), "dim"))
 
     def _finish(self) -> bool:
         """Show the end; whether the last move was taken back, so that the game goes on."""

@@ -56,6 +56,10 @@ class Screen:
         """Print text that may have ink in it."""
         print(text if self.colour else ink.plain(text))
 
+    def pass_by(self, text: str) -> None:
+        """Say something in the last line of a terminal, over what was said there before, so that nothing scrolls."""
+        print(f"\r\x1b[K{text if self.colour else ink.plain(text)}", end="", flush=True)
+
     def clear(self) -> None:
         """A fresh screen; in a pipe an empty line."""
         print("\x1b[H\x1b[2J" if self.live else "", end="" if self.live else "\n")

@@ -144,7 +144,8 @@ def load_record(path: Path, components: str | None = None) -> Record:
     except UnicodeDecodeError:
         raise SheepfoldError(f"{path}: not a text file") from None
     except BadRecord as error:
-        raise SheepfoldError(f"{path}: {error}") from None
+        hint = "; --components names the file that it was played with" if error.key == "record.components" else ""
+        raise SheepfoldError(f"{path}: {error}{hint}") from None
 
 
 # The menu.
