@@ -264,7 +264,7 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
     body = f'<rect class="sf-{colour}-tint" {shape}/><rect class="sf-lit sf-veil" {shape}/>'
     if view.turn == seat and view.to_act != OVER:
         body += f'<rect class="sf-draw" {shape}/>'
-    name = art.shortened(voice.name(seat), 16, wide - 46)
+    name = art.shortened(voice.name(seat), 14, wide - 46)
     body += art.mark(colour, x=20 - half, y=24 - high, size=26) + _line(38 - half, 32 - high, name, 23, wide - 46)
     step = min(30.0, (wide - 46) / (HAND_CARDS - 1))
     body += "".join(art.use("cardback", 24 - half + step * card, 72 - high, 0.36) for card in range(hand))

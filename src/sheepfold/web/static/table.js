@@ -446,10 +446,11 @@ function result() {
   if (scene.rematch && $("next")) { $("next").href = `/t/${scene.rematch}`; $("next").hidden = false; }
   const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
   $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", {},
-    make("span", {}, words("place", { place: scene.ranks[player.seat] })), markOf(player.colour), make("span", {}, player.name),
+    order.length > 1 ? make("span", {}, words("place", { place: scene.ranks[player.seat] })) : null, markOf(player.colour), make("span", {}, player.name),
     make("span", { class: "score" }, String(player.score)))));
   const best = order[0], reasons = log.filter((told) => told.lines.length).at(-1)?.lines.filter((line) => line !== scene.prompt) ?? [];
   $("reasons").replaceChildren(...reasons.map((line) => make("p", isGain(line) ? { class: "gain" } : {}, line)));
+  $("result").querySelector(".winner").classList.toggle("calm", order.length === 1); // who plays alone may have lost
   $("result").querySelector(".winner use").setAttribute("class", `sf-${best.colour ?? "white"}`);
 }
 
