@@ -455,6 +455,8 @@ def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
         play._draw(Asking(Question(seat, view, setup.game.prompt(view, play.voice), choices), play._news(seat)))
         assert len(play.screen.lines) < 24, "\n".join(play.screen.lines)  # the last line is for typing
         assert max(map(len, play.screen.lines)) <= 80, "\n".join(play.screen.lines)
+        if any(line.startswith("… ") for line in play.screen.lines):
+            assert len(play.screen.lines) > 20, "all the room is used before anything is left out"
         sitting.act(int(sitting.position.random_action(Dice("fit").split(sitting.ply))))
 
 

@@ -79,7 +79,7 @@ def lay_out(
     drawn = [line for line in drawn if line.strip()]
     left = size.rows - len(drawn) - len(asked) - asides - 1
     if left < least:
-        drawn = [*drawn[: max(0, left - least - 1)], ink(cut, "dim")]
+        drawn = [*drawn[: max(0, len(drawn) + left - least - 1)], ink(cut, "dim")]
         left = least
     news_rows = max(1, left - wanted) if left > least else 0
     below = _newest(told, news_rows, older) if news_rows else []
