@@ -326,7 +326,7 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     buttons = _buttons(view, seat, x - 50, voice)
     mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in _bits(int(view.colours[seat])))
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
-        said = voice.say("label.colour", colour=mine)
+        said = voice.say("label.colour" if view.viewer == seat else "label.colour.open", colour=mine)
         room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
         drawn += art.text(x - 46, 65, said, art.fitting(said, 25, room), "start")
     drawn += buttons

@@ -10,8 +10,9 @@ function arrange() {
     seat.querySelector(`[name=level${number}]`).hidden = kind !== "bot";
     const name = seat.querySelector(`[name=name${number}]`);
     name.hidden = kind === "open";
-    if (number && kind === "me" && name.value === name.defaultValue) name.value = ""; // that was a bot's name
-    if (number && kind === "bot" && !name.value) name.value = name.defaultValue;
+    const { me, bot } = name.dataset; // what they are called who were not given a name
+    if (kind === "me" && name.value === bot) name.value = me;
+    if (kind === "bot" && name.value === me) name.value = bot;
     seat.querySelector(".by-link").hidden = kind !== "open";
   }
   for (const option of form.querySelectorAll(".option")) {
