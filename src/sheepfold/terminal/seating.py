@@ -144,8 +144,9 @@ def load_record(path: Path, components: str | None = None) -> Record:
     except UnicodeDecodeError:
         raise SheepfoldError(f"{path}: not a text file") from None
     except BadRecord as error:
-        hint = "; --components names the file that it was played with" if error.key == "record.components" else ""
-        raise SheepfoldError(f"{path}: {error}{hint}") from None
+        if error.key == "record.components":
+            raise SheepfoldError(f"{path}: {error}; --components names the file that it was played with") from None
+        raise SheepfoldError(f"{path}: {error}") from None
 
 
 # The menu.
