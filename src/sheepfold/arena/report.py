@@ -163,18 +163,12 @@ def watch(setup: Setup, name: str, seed: str) -> Watched:
 
 
 def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int) -> Iterator[Watched]:
-    """Those games in their order, played here or by workers, who are told the set-up in plain values."""
+    """Those games in their order, played here or by workers."""
     if workers == 1:
         yield from (watch(setup, name, seed) for seed in seeds)
         return
-    given = (setup.game.name, setup.seats, setup.component_file, dict(setup.options), name)
     with pool(min(workers, len(seeds))) as processes:
-        yield from processes.imap(_work, [(*given, seed) for seed in seeds])
-
-
-def _work(task: tuple[str, int, str | None, dict[str, bool | int | str], str, str]) -> Watched:
-    game, seats, component_file, options, name, seed = task
-    return watch(find(game).setup(seats, component_file, **options), name, seed)
+        yield from processes.imap(partial(watch, setup, name), seeds)
 
 
 def kind_of(text: str) -> str:
