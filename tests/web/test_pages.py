@@ -203,6 +203,16 @@ def test_leaving_gives_the_seat_to_a_bot_or_frees_it(client: TestClient) -> None
     friend.post(f"/t/{table}/leave")
     assert house_of(client).tables[table].seats[1].kind == "bot"
     assert scene(friend, table)["seat"] is None
+    assert [line[:2] for line in scene(client, table)["chat"]] == [["", "Ben has left the table."]]
+
+
+def test_a_clock_is_told_before_one_sits_down(client: TestClient) -> None:
+    for seconds, told in ((90, "90 seconds per move"), (60, "1 minute per move"), (7200, "2 hours per move"), (None, "")):
+        wish = {"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "open"}], "listed": True, "seconds": seconds}
+        table = client.post("/api/tables", json=wish).json()["table"]
+        for page in ("/lobby", f"/t/{table}"):
+            text = client.get(page).text
+            assert told in text and ("per move" in text) == (told != "" or page == "/lobby")
 
 
 def test_to_the_end_and_again(client: TestClient) -> None:

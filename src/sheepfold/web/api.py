@@ -208,7 +208,8 @@ async def open_tables(house: House) -> list[dict[str, Any]]:
         table = await house.table(table_id)
         if table.settings.get("listed"):
             players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
-            found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players})
+            seconds = table.settings.get("seconds")
+            found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "seconds": seconds})
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -39,6 +39,9 @@ HERE = Path(__file__).parent
 YEAR = 365 * 86400
 PLAY_NOW_LEVEL = LEVELS[1]
 THEMES = ("auto", "light", "dark")
+CLOCK_UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
+NOBODY = ""
+"""Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
 
 ShortText = Annotated[str, Form(max_length=200)]
 WantedSeat = Annotated[int | None, Query(ge=0, le=4)]
@@ -58,7 +61,7 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
     voice = Voice([HERE / "words"], language)
     page = templates.get_template(template).render(
         say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
-        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, **values,
+        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words, **values,
     )  # fmt: skip
     return HTMLResponse(page, status)
 
@@ -245,6 +248,12 @@ async def lobby(request: Request) -> Response:
     return render(request, "lobby.html", tables=found, vignettes=pictures, friends=friends, symbols=art_symbols())
 
 
+def clock_words(say: Callable[..., str], seconds: int | None) -> str:
+    """How long a move may take, in the largest unit that comes out even; nothing where there is no clock."""
+    unit = next((unit for unit in CLOCK_UNITS if seconds and seconds % CLOCK_UNITS[unit] == 0), None)
+    return say(f"clock.{unit}", seconds // CLOCK_UNITS[unit]) if seconds and unit else ""
+
+
 @router.post("/theme")
 async def theme(request: Request, theme: ShortText, back: ShortText = "/") -> Response:
     response = RedirectResponse(_inside(back), 303)
@@ -308,10 +317,16 @@ def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, w
         for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
             player["colour"] = colour
     return {
-        **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": [list(line) for line in table.chat],
+        **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": chat_lines(table, language),
         "rematch": table.settings.get("rematch"), "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language),
         "rule": table.game.rule(table.position.seen_by(viewer)),
     }  # fmt: skip
+
+
+def chat_lines(table: Table, language: str) -> list[list[Any]]:
+    """Who said what, and when; what nobody said is that somebody left."""
+    left = Voice([HERE / "words"], language).say
+    return [[who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in table.chat]
 
 
 @router.get("/t/{table_id}/scene")
@@ -403,6 +418,7 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
     for seat in table.seats_of(tokens_of(request, table_id)):
         name = table.seats[seat].name
         await house.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
+        await house.say(table_id, NOBODY, name)
     response = RedirectResponse("/", 303)
     response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
     return response

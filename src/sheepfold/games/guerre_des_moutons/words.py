@@ -240,9 +240,13 @@ def winner(view: GuerreDesMoutons, voice: Voice) -> str:
 def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
     """The final count, seat by seat, and who has won."""
     lines = []
+    largest = [max((sheep for each, sheep in _closed(view, False) if each == colour), default=0) for colour in range(4)]
     for seat, points in enumerate(view.scores()):
         bonus = int(view.bonus(seat))
-        colours = ", ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1)
+        own = [colour for colour in range(4) if view.colours[seat] >> colour & 1]
+        names = [voice.say(f"motif.{COLOURS[colour]}") for colour in own]
+        added = [f"{name} {largest[colour]}" for name, colour in zip(names, own, strict=True)]
+        key, colours = ("tell.result.two", added) if view.two_colours else ("tell.result", names)
         total = voice.say("points", points)
-        lines.append(voice.say("tell.result", points - bonus, who=voice.name(seat), colours=colours, bonus=bonus, points=total))
+        lines.append(voice.say(key, points - bonus, who=voice.name(seat), colours=", ".join(colours), bonus=bonus, points=total))
     return [*lines, winner(view, voice)]

@@ -111,6 +111,7 @@ function press(element, { clientX, clientY }) {
 
 table.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") hide(); });
 table.addEventListener("lit", hide);
+table.addEventListener("curtain", () => { hide(); bubble.replaceChildren(); }); // it may be about a card of who sat here before
 addEventListener("scroll", hide, true);
 addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
 addEventListener("click", (event) => { if (event.detail && matchMedia("(hover: hover)").matches) hide(); });

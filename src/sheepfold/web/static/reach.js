@@ -132,7 +132,7 @@ let told = { prompt: null, chat: 0 };
 
 table.addEventListener("shown", ({ detail: { scene, prompt, fresh } }) => {
   describe(scene.outline);
-  const chat = scene.chat.slice(told.chat).map(([who, text]) => `${who}: ${text}`);
+  const chat = scene.chat.slice(told.chat).map(([who, text]) => (who ? `${who}: ${text}` : text));
   const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told.prompt || fresh.length ? [prompt] : []), ...chat];
   if (told.prompt !== null && lines.length) say(lines);
   told = { prompt, chat: scene.chat.length };

@@ -11,9 +11,11 @@ const wide = matchMedia("(min-width: 56.25em)"), still = matchMedia("(prefers-re
 const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 
 let scene = JSON.parse($("scene").textContent);
+$("scene").remove(); // at a shared screen it may be somebody else's, later
 scene.picture ||= board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : ""; // as XML: HTML has names that it lacks
 let path = [], log = [], moved = new Set(), drawn = null;
-let facing = null; // whose hand is on the screen, where several people share it
+let facing = null; // whose the screen is, where several people share it
+let veiled = false; // they have not said yet that they are there
 let wanted = null; // the seat that somebody with several seats asked to look as
 let busy = false, byKeys = false, shows = 0;
 const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to reach.js, which is for keys and screen readers
@@ -306,11 +308,15 @@ function show(next) {
   shows += 1;
   if (wanted !== null && next.to_act !== scene.to_act && next.mine.includes(next.to_act)) { wanted = null; listen(); return; } // the turn has gone on
   const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
+  // Somebody elsewhere acts out of turn: the screen stays with whom it is for, also behind the curtain.
+  const elsewhere = next.seat !== facing && next.mine.includes(facing) && !next.mine.includes(next.to_act);
+  if (shared && wanted === null && elsewhere) { wanted = facing; listen(); return; }
   const same = next.ply === scene.ply && drawn !== null;
   log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
   if (next.forgetful) log = next.log; // a game of memory
-  if (shared && next.seat !== facing) { draw_curtain(next); return; }
-  if (!shared) facing = next.seat;
+  if (shared && (veiled || next.seat !== facing)) { draw_curtain(next); return; }
+  facing = next.seat;
+  veiled = false;
   if (next.seat !== scene.seat) path = [];
   $("curtain").hidden = true;
   table.classList.remove("veiled");
@@ -345,6 +351,8 @@ function show(next) {
 
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
 function draw_curtain(next) {
+  facing = next.seat;
+  veiled = true;
   scene = { ...next, actions: [], interruptions: [] };
   for (const each of [board, $("below"), hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
   drawn = null;
@@ -364,7 +372,7 @@ function draw_curtain(next) {
   $("curtain").querySelector("p").textContent = words("curtain", { who });
   const button = $("curtain").querySelector("button");
   button.textContent = words("curtain.show", { who });
-  button.onclick = () => { facing = next.seat; again(); };
+  button.onclick = () => { veiled = false; again(); };
   told_of("curtain", { scene, prompt: $("prompt").textContent });
 }
 
@@ -458,7 +466,7 @@ let heard = null;
 function chat() {
   if (heard !== null && scene.chat.length > heard && $("chat").hidden) $("tab-chat").classList.add("news");
   heard = scene.chat.length;
-  $("chat").querySelector("ol").replaceChildren(...scene.chat.map(([who, text]) => make("li", {}, make("b", {}, who), `: ${text}`)));
+  $("chat").querySelector("ol").replaceChildren(...scene.chat.map(([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)]))));
 }
 
 // ---- hands on
