@@ -167,6 +167,24 @@ def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_
     with_house(tmp_path, work)
 
 
+def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path) -> None:  # TK-7
+    async def work(house: QuickHouse) -> None:
+        table = await house.create("te-kuiti", people("A", "B"), {"first-shepherd": 1})
+        looked_again = 0
+        for _ in range(30):
+            seat, before = int(table.position.to_act), table.ply
+            action = min(table.position.legal())  # so the first tiles are turned in every turn
+            await house.move(table.id, seat, before, table.game.write(table.position, action))
+            if table.game.shows(action):
+                assert table.undo_refusal(seat) == "undo.seen"
+                looked_again += table.ply == before + 1  # no chance, the tile was known
+            elif table.ply == before + 1:
+                assert table.undo_refusal(seat) is None, "a fence may be placed elsewhere"
+        assert looked_again
+
+    with_house(tmp_path, work)
+
+
 def test_a_bots_answer_to_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:
     """The log may have the same length again when the bot answers; what counts is that it is another position."""
 

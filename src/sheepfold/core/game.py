@@ -126,6 +126,10 @@ class Game(ABC):
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
         return self.colours
 
+    def shows(self, action: int) -> bool:
+        """In a game of memory: whether somebody sees by that action what is to be remembered, so that it cannot be taken back."""
+        return False
+
     # Setting up.
 
     def setup(self, seats: int | None = None, component_file: str | Path | None = None, **options: object) -> Setup:

@@ -314,7 +314,11 @@ class Table:
         ply = next((ply for ply in range(self.ply - 1, -1, -1) if self.events[ply].who == seat), None)
         if ply is None:
             raise NoUndo("undo.none", "There is no move of yours to take back.")
-        if ply == self.ply - 1 or self.is_practice():
+        if self.is_practice():
+            return ply
+        if self.forgetful and self.game.shows(self.events[ply].action):
+            raise NoUndo("undo.seen", "You have seen a tile by it, so it stands.")
+        if ply == self.ply - 1:
             return ply
         if self.events[-1].who == CHANCE:
             raise NoUndo("undo.chance", "Chance has spoken since your move, so it stands.")

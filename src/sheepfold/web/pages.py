@@ -294,7 +294,7 @@ SCRIPT_WORDS = (
     "away", "bot", "closer", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "next",
     "not-there", "open",
     "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
-    "undo.over", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "undo.over", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 

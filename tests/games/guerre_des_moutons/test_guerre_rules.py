@@ -200,7 +200,9 @@ def test_retiring_is_for_the_own_turn():  # GM-6
 
 def test_all_pass_and_redraw():  # GM-7
     position = table("O", ("rrrr kkkk", "yyyy", "vkkk"), bag="bbbb bbbk bbby")
-    play(position, "1 pass", "2 pass", "3 retire")
+    play(position, "1 pass", "2 pass", "3 retire", "1 pass")
+    assert position.to_act == 1 and position.redraws == 0  # retiring broke the row
+    play(position, "2 pass")
     assert position.to_act == CHANCE and position.redraws == 1
     assert position.in_bag == 7 and sum(position.held) == 0  # the hand of the retired player too
     assert let_chance_happen(position, Dice(1)) and list(position.held) == [2, 1, 0]
@@ -650,6 +652,25 @@ def test_a_full_round_of_passes_ends_the_game_when_the_bag_is_empty():  # GM-21
     position = table("O", ("rrrr", "kkkk"), bag="")
     play(position, "1 pass", "2 pass")
     assert position.to_act == OVER and position.scores() == [0, 0]
+
+
+def test_who_has_passed_may_still_retire_when_another_did():  # GM-19, GM-21
+    position = table(
+        """
+        O vkvv vvkk
+        . .    kvvv
+    """,
+        ("rrrr", "bbbb"),
+        bag="",
+        colours="ky",
+    )
+    play(position, "1 pass", "2 retire")
+    assert legal(position) == ["pass", "retire"]
+    play(position, "1 retire")
+    assert position.to_act == OVER and position.scores() == [7, 6] and position.ranks() == [1, 2]
+    position = table("O", ("rrrr", "kkkk", "bbbb"), bag="")
+    play(position, "1 pass", "2 pass", "3 retire", "1 retire", "2 pass")
+    assert position.to_act == OVER and position.scores() == [3, 0, 6]
 
 
 def test_a_single_player_may_go_on_drawing():  # GM-21

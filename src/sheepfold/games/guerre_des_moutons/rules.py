@@ -86,9 +86,9 @@ WIDTH: Final = 149
 MIDDLE: Final = 74 * 149 + 74
 """Cells are row x 149 + column, rows from north to south; the village square lies in the middle and nothing comes within one of the rim."""
 
-PLY_BOUND: Final = 4 + 68 + 73 * 3 + 4 + 74 * ((REDRAWS + 1) * 4 + REDRAWS * 68)
-"""Deals; draws; two decisions a tile and at most one 'done'; retiring; and before and after every tile four rounds of passes and
-three redraws. A usual game has 250 events or fewer; only the redraws make the bound so large."""
+PLY_BOUND: Final = 4 + 68 + 73 * 3 + 4 * 4 + 74 * ((REDRAWS + 1) * 4 + REDRAWS * 68)
+"""Deals; draws; two decisions a tile and at most one 'done'; retiring after three passes; and before and after every tile four rounds of
+passes and three redraws. A usual game has 250 events or fewer; only the redraws make the bound so large."""
 
 
 def _steps() -> vec[i64]:
@@ -1176,13 +1176,15 @@ class GuerreDesMoutons(Position):
         self.actor = self.turn
         self.to_act = self.turn
         self.stage = TURN
+        self.resume = TURN
 
     def _end(self) -> None:
         self.stage = END
         self.to_act = OVER
 
     def _pass(self) -> None:
-        """Nothing fits (GM-5), which tells everybody something about the hand."""
+        """Nothing fits (GM-5), which tells everybody something about the hand. If all who are left have passed in a row: redraw (GM-7), or
+        end (GM-21)."""
         seat = self.turn
         specials: i64 = 0
         special: i64 = 0
@@ -1192,21 +1194,18 @@ class GuerreDesMoutons(Position):
             special += 1
         self.known[seat] = after_pass(self.known[seat], i64(self.held[seat]), self.any_front | self.any_back, specials)
         self.passes += 1
-        self._after_pass_or_retiring()
-
-    def _retire(self) -> None:
-        self._finish(self.turn)
-        self._after_pass_or_retiring()
-
-    def _after_pass_or_retiring(self) -> None:
-        """If all who are left have passed in a row: redraw (GM-7), or end (GM-21)."""
-        left = self.seats - self.finished
-        if left == 0 or self.passes < left:
+        if self.passes < self.seats - self.finished:
             self._next_turn()
         elif self.in_bag == 0 or self.redraws == REDRAWS:
             self._end()
         else:
             self._redraw()
+
+    def _retire(self) -> None:
+        """That is no pass and breaks their row: who has passed may rather retire too, for what the next to finish gets (GM-21)."""
+        self._finish(self.turn)
+        self.passes = 0
+        self._next_turn()
 
     def _redraw(self) -> None:
         """Every hand goes back, also those of retired players, so that nothing is known of any hidden tile; who is left draws as many."""
@@ -1222,7 +1221,6 @@ class GuerreDesMoutons(Position):
             self.specials[seat] = 0
             self.known[seat] = None
             seat += 1
-        self.resume = TURN
         self.after = GO_ON
         self.stage = DRAW
         self.to_act = CHANCE

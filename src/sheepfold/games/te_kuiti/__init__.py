@@ -10,7 +10,7 @@ from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
 from sheepfold.games.te_kuiti import notation, outline, picture, svg, words
 from sheepfold.games.te_kuiti.components import Box, read_box
-from sheepfold.games.te_kuiti.rules import TeKuiti, Terms
+from sheepfold.games.te_kuiti.rules import DONE, TAKE, TURN, TeKuiti, Terms
 from sheepfold.words import Voice
 
 FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
@@ -51,6 +51,9 @@ class TeKuitiGame(Game):
                 bool(options["memory-aid"]),
             )
         )
+
+    def shows(self, action: int) -> bool:
+        return TURN <= action < TAKE or action == DONE
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(action)
