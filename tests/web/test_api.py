@@ -8,6 +8,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from web_helper import house_of, run
 
+from sheepfold.table.table import SHORT_LOG
 from sheepfold.web import api
 from sheepfold.web.live import as_it_happens
 
@@ -76,6 +77,27 @@ def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(cli
         assert house.streams == 1
         await live.aclose()
         assert house.streams == 0
+
+    run(client, work)
+
+
+def test_the_short_log_of_a_game_of_memory_is_told_whole_at_its_end(client: TestClient) -> None:
+    made = client.post("/api/tables", json={"game": "te-kuiti", "seats": [{"kind": "me"}]}).json()
+    house = house_of(client)
+
+    async def work() -> None:
+        live = api.scenes(house, made["table"], [made["token"]], "en")
+        scene: dict[str, Any] = {"status": ""}
+        while scene["status"] != "over":
+            text = await anext(live)
+            if not text.startswith(":"):
+                scene = json.loads(text.split("data: ", 1)[1])
+                if scene["status"] == "playing":
+                    assert len(scene["log"]) <= SHORT_LOG
+                    wish = "give up" if scene["ply"] > 3 * SHORT_LOG else scene["actions"][0]["action"]
+                    await house.move(made["table"], 0, scene["ply"], wish)
+        assert [told["ply"] for told in scene["log"]] == list(range(scene["ply"]))
+        await live.aclose()
 
     run(client, work)
 

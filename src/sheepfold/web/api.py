@@ -319,12 +319,13 @@ def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> d
 async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
     language = language if language in languages() else "en"
-    since, undos = 0, -1
+    since, undos, short = 0, -1, False
     async with house.listening(table_id) as changed:
         while True:
             table = house.tables.get(table_id) or await house.table(table_id)
-            scene = show(table, tokens, language, since if undos == table.undos and since <= table.ply else 0)
-            since, undos = table.ply, table.undos
+            goes_on = undos == table.undos and since <= table.ply and short == table.forgetful  # a short log is told whole at the end
+            scene = show(table, tokens, language, since if goes_on else 0)
+            since, undos, short = table.ply, table.undos, table.forgetful
             yield f"event: scene\nid: {table.revision}\ndata: {to_json(scene).decode()}\n\n"
             while not await changed():
                 yield STILL_HERE.decode()
