@@ -410,7 +410,8 @@ class House:
             self._keep(asyncio.get_running_loop().create_task(self._tell_anew(table.id)))
 
     async def _tell_anew(self, table_id: str) -> None:
-        self._tell(await self.table(table_id))
+        async with self.at(table_id) as table:  # so that nobody acts on what was read before the latest refusal
+            self._tell(table)
 
     @contextmanager
     def told(self, table_id: str, ring: Ring) -> Iterator[None]:
