@@ -20,9 +20,9 @@ import sheepfold
 from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
-from sheepfold.bots.thinkers import GameBot, SearchBot, judge_of, tree_of
+from sheepfold.bots.thinkers import GameBot, SearchBot, evaluator_of, tree_of
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import Judge
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
 from sheepfold.yardsticks.breakthrough import Breakthrough
@@ -66,7 +66,7 @@ def of_games(names: list[str], seconds: float) -> dict[str, dict[str, float]]:
             inner = made.inner(view)
             assert isinstance(inner, SearchBot)
             settings = inner.settings
-            measured = rate(lambda view=view, settings=settings: tree_of(judge_of(view), settings), view, seconds, 200)
+            measured = rate(lambda view=view, settings=settings: tree_of(evaluator_of(view), settings), view, seconds, 200)
             figures[f"{name} {setup.seats}, {where}"] = {"simulations/s": measured}
     return figures
 
@@ -74,7 +74,7 @@ def of_games(names: list[str], seconds: float) -> dict[str, dict[str, float]]:
 def of_yardsticks(seconds: float) -> dict[str, dict[str, float]]:
     figures: dict[str, dict[str, float]] = {}
     for name, start in YARDSTICKS.items():
-        ours = rate(lambda: Search(Judge(margin=0.0), 1.4), start(), seconds, SIMULATIONS)
+        ours = rate(lambda: Search(Evaluator(margin=0.0), 1.4), start(), seconds, SIMULATIONS)
         figures[name] = {"simulations/s": ours}
         try:
             figures[name]["OpenSpiel"] = of_open_spiel(name, seconds)
@@ -141,7 +141,7 @@ def ends(names: list[str], games: int, limit: int = 3000) -> None:
                 action = player.choose(view, dice)
                 decisions += 1
                 began = time.process_time()
-                exact = Solver(judge_of(view), limit).values(view)
+                exact = Solver(evaluator_of(view), limit).values(view)
                 worst = max(worst, time.process_time() - began)
                 if exact:
                     solved += 1

@@ -3,7 +3,7 @@
     >>> from sheepfold.show import show
     >>> show(position, seat=0).save("position.svg")
 
-A view in the last line of a notebook's cell draws itself, too (`Position._repr_svg_` asks `drawn` here). A whole position is never
+A view in the last line of a notebook's cell draws itself, too (`Position._repr_svg_` asks `picture_of` here). A whole position is never
 drawn: what a spectator sees of it is.
 """
 
@@ -40,13 +40,13 @@ def game_of(position: Position) -> Game | None:
 
 def show(position: Position, seat: int | None = None, theme: str = "light") -> Drawing:
     """What a seat sees, or, without one, whoever's view it is; a spectator's of a whole position."""
-    svg = drawn(position, seat, theme)
+    svg = picture_of(position, seat, theme)
     if svg is None:
         raise NotImplementedError(f"there is no picture of a {type(unwrapped(position)).__name__}")
     return Drawing(svg)
 
 
-def drawn(position: Position, seat: int | None = None, theme: str = "light") -> str | None:
+def picture_of(position: Position, seat: int | None = None, theme: str = "light") -> str | None:
     """The same as SVG text; None where the game draws none."""
     game = game_of(position)
     if game is None:

@@ -169,7 +169,7 @@ def test_a_report_is_the_same_from_several_workers_and_of_other_set_ups(tmp_path
     own.write_text((find("te-kuiti").folder / "components.toml").read_text())
     setup = find("te-kuiti").setup(2, own, late_field_stays=True)
     page = make_report(setup, "random", 2, [], True, "1", "en")
-    assert "Played with late-field-stays=true, own.toml." in page
+    assert "SimulatedGame with late-field-stays=true, own.toml." in page
     assert make_report(setup, "random", 2, [], True, "1", "en", workers=2) == page
 
 

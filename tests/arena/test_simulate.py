@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sheepfold
-from sheepfold.arena.simulate import Played, Simulation, simulate, wilson
+from sheepfold.arena.simulate import SimulatedGame, Simulation, simulate, wilson
 from sheepfold.bots import UnknownBot, bot
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
@@ -79,7 +79,12 @@ def test_stopping_early_keeps_what_was_played():
 
 
 def test_the_figures():
-    played = [Played(0, 10, (3, 1), (1, 2)), Played(1, 14, (2, 2), (1, 1)), Played(2, 12, (0, 4), (2, 1)), Played(3, 12, (5, 5), (1, 1))]
+    played = [
+        SimulatedGame(0, 10, (3, 1), (1, 2)),
+        SimulatedGame(1, 14, (2, 2), (1, 1)),
+        SimulatedGame(2, 12, (0, 4), (2, 1)),
+        SimulatedGame(3, 12, (5, 5), (1, 1)),
+    ]
     result = Simulation(Clover().setup(2), ("random", "random"), "1", 4, played, seconds=2.0)
     assert result.games_per_second() == 2
     assert result.plies() == (12, 10, 14)

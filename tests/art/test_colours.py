@@ -26,16 +26,12 @@ def linear(colour: str) -> list[float]:
 
 
 def contrast(one: str, two: str) -> float:
-    light, dark = sorted(
-        (sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear(x), strict=True)) for x in (one, two)), reverse=True
-    )
+    light, dark = sorted((sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear(x), strict=True)) for x in (one, two)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def lab(colour: str, vision: str) -> tuple[float, float, float]:
-    r, g, b = (
-        min(1.0, max(0.0, sum(m * c for m, c in zip(row, linear(colour), strict=True)))) for row in VISION[vision]
-    )
+    r, g, b = (min(1.0, max(0.0, sum(m * c for m, c in zip(row, linear(colour), strict=True)))) for row in VISION[vision])
     xyz = (
         (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
         0.2126 * r + 0.7152 * g + 0.0722 * b,
@@ -65,10 +61,7 @@ def test_text_is_readable_on_every_ground_it_is_set_on(name: str) -> None:
 @pytest.mark.parametrize("vision", VISION)
 def test_sheep_colours_differ_for_every_eye(name: str, vision: str) -> None:
     palette = art.PALETTES[name]
-    close = {
-        (one, two): round(difference(palette[one], palette[two], vision), 1)
-        for one, two in itertools.combinations(art.COLOURS, 2)
-    }
+    close = {(one, two): round(difference(palette[one], palette[two], vision), 1) for one, two in itertools.combinations(art.COLOURS, 2)}
     assert not {pair: value for pair, value in close.items() if value < 20}
 
 

@@ -84,9 +84,7 @@ def every_piece() -> dict[str, str]:
     out["target"] = art.target("<g/>", "target", TRICKY, "can")
     out["number"] = art.number(-1234567890, 0, 0, 20)
     out["meadow"] = art.meadow(0, 0, 300, 200) + art.paper(300, 200) + art.pen_frame(0, 0, 100, 100) + art.pegs(5, 5, 20)
-    out["pasture"] = art.pasture(
-        9, 9, 40, id=lambda r, c: f"f{r}-{c}", label=lambda r, c: TRICKY, states={(1, 1): "can"}
-    )
+    out["pasture"] = art.pasture(9, 9, 40, id=lambda r, c: f"f{r}-{c}", label=lambda r, c: TRICKY, states={(1, 1): "can"})
     out["track"] = art.track((12, 37, 49, 74), 15, 26, panic=(3, 8), walls=(24, 61), id=lambda n: f"t{n}")
     out["rank"] = art.rank_label(4, 0, 0, 12)
     out["emblem"] = art.emblem(0, 0, 40)
@@ -186,9 +184,7 @@ def test_a_tappable_piece_is_a_button_with_a_name() -> None:
 
 
 def test_whole_boards_stay_small() -> None:
-    flock = "".join(
-        art.sheep("blue", "e", id=f"s{k}", x=k, y=k, size=40, label="blue sheep", tap=True) for k in range(9)
-    )
+    flock = "".join(art.sheep("blue", "e", id=f"s{k}", x=k, y=k, size=40, label="blue sheep", tap=True) for k in range(9))
     board = (
         art.paper(400, 550)
         + art.pasture(9, 9, 40, id=lambda r, c: f"field-{r}-{c}", label=lambda r, c: f"row {r}, column {c}")
@@ -200,14 +196,10 @@ def test_whole_boards_stay_small() -> None:
         ("red", "red", "village", "blue"),
         ("forest", "yellow", "black", "black"),
     )
-    land = "".join(
-        art.landscape(motifs[k % 2], id=f"tile-{k}", label="landscape", x=k, y=k, size=90) for k in range(77)
-    )
+    land = "".join(art.landscape(motifs[k % 2], id=f"tile-{k}", label="landscape", x=k, y=k, size=90) for k in range(77))
     assert len(whole(land)) < 70_000
     fences = "".join(art.fence("h", "faint", id=f"edge-{k}", label="free edge", tap=True, size=60) for k in range(60))
-    tiles = "".join(
-        art.mood_tile(art.MOODS[k % 5], id=f"tile-{k}", label="a tile", tap=True, size=50) for k in range(25)
-    )
+    tiles = "".join(art.mood_tile(art.MOODS[k % 5], id=f"tile-{k}", label="a tile", tap=True, size=50) for k in range(25))
     assert len(whole(fences + tiles)) < 50_000
     hand = "".join(art.counting_card(k, 3, id=f"card-{k}", label="a card", tap=True) for k in range(1, 20))
     assert len(whole(hand)) < 40_000

@@ -7,10 +7,10 @@ from sheepfold.bots import LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
-from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, judge_of, table_of_levels, thinker
+from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, table_of_levels, thinker
 from sheepfold.core import conformance
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import Judge, shares
+from sheepfold.core.evaluator import Evaluator, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.games import every_game, find
@@ -132,7 +132,7 @@ def test_the_solver_knows_every_end_and_gives_up_in_time():
 
     def best(position):
         if position.to_act == OVER:
-            return judge.result(position)
+            return evaluator.result(position)
         outcomes = []
         for action in position.legal():
             following = position.copy()
@@ -150,7 +150,7 @@ def test_the_solver_knows_every_end_and_gives_up_in_time():
                 actions.append(action)
         return actions[dice.below(len(actions))] if actions else None
 
-    judge, compared = Judge(margin=0.0), 0
+    evaluator, compared = Evaluator(margin=0.0), 0
     for seed in range(30):
         game, dice = ConnectFour(), Dice(seed)
         for _ in range(33):
@@ -160,9 +160,9 @@ def test_the_solver_knows_every_end_and_gives_up_in_time():
             game.advance(action)
         else:
             compared += 1
-            assert Solver(judge, 100_000).values(game)[0][1] == best(game)[game.to_act]
+            assert Solver(evaluator, 100_000).values(game)[0][1] == best(game)[game.to_act]
     assert compared > 5
-    assert Solver(judge, 3).values(ConnectFour()) == []
+    assert Solver(evaluator, 3).values(ConnectFour()) == []
 
 
 def test_the_solver_averages_chance_and_is_asked_only_where_nothing_is_hidden():
@@ -171,8 +171,8 @@ def test_the_solver_averages_chance_and_is_asked_only_where_nothing_is_hidden():
     while position.to_act != OVER:
         line.append(position.copy())
         position.advance(position.random_action(dice))
-    late = next(each for each in line if each.to_act >= 0 and len(each.legal()) > 1 and Solver(judge_of(each), 3000).values(each))
-    exact = Solver(judge_of(late), 3000).values(late)
+    late = next(each for each in line if each.to_act >= 0 and len(each.legal()) > 1 and Solver(evaluator_of(each), 3000).values(each))
+    exact = Solver(evaluator_of(late), 3000).values(late)
     assert thinker("plain:5:solve=3000").think(late.seen_by(late.to_act), Dice(1)) == exact
     hidden = advanced("sheepzzz", 2, 20)
     view = hidden.seen_by(hidden.to_act)
@@ -209,18 +209,18 @@ def test_a_tree_that_was_kept_for_one_table_is_not_used_at_another():
 
 def test_playouts_that_look_ahead_play_as_greedy_would():
     position = advanced("haste-bock", 2, 30)
-    judge = judge_of(position)
+    evaluator = evaluator_of(position)
     dice, played, events = Dice("look"), position.copy(), 0
-    while played.to_act != OVER and (events < 5 or not judge.quiet(played)):
-        action = played.random_action(dice) if played.to_act == CHANCE else Greedy(judge, 1).values(played, dice)[0][0]
+    while played.to_act != OVER and (events < 5 or not evaluator.quiet(played)):
+        action = played.random_action(dice) if played.to_act == CHANCE else Greedy(evaluator, 1).values(played, dice)[0][0]
         played.advance(action)
         events += 1
-    assert Search(judge, horizon=5, look=True).play_on(position.copy(), Dice("look")) == judge.values(played)
+    assert Search(evaluator, horizon=5, look=True).play_on(position.copy(), Dice("look")) == evaluator.values(played)
 
 
 def test_visits_add_up():
     position = advanced("sheepzzz", 3, 30)
-    search = Search(judge_of(position))
+    search = Search(evaluator_of(position))
     search.run(position.seen_by(position.to_act), Dice(3), 200)
     assert sum(visits for _, visits, _ in search.choices(position.to_act)) == 200
 
@@ -238,7 +238,7 @@ def test_a_judge_knows_the_winner_of_a_finished_game(game, seats):
         dice = Dice(seed)
         while position.to_act != OVER:
             position.advance(position.random_action(dice))
-        values = judge_of(position).values(position)
+        values = evaluator_of(position).values(position)
         ranks = position.ranks()
         assert len(values) == seats
         if seats > 1:
@@ -250,15 +250,15 @@ def test_what_a_judge_says_on_the_way_is_sound(game, seats):
     position = sequential(find(game).setup(seats).start())
     dice = Dice("sound")
     while position.to_act != OVER:
-        judge = judge_of(position)
-        assert all(0 <= value <= 1 for value in judge.values(position))
+        evaluator = evaluator_of(position)
+        assert all(0 <= value <= 1 for value in evaluator.values(position))
         if position.to_act >= 0:
             legal = position.legal()
-            sensible = judge.sensible(position)
+            sensible = evaluator.sensible(position)
             assert sensible
             assert sensible == sorted(set(sensible))
             assert set(sensible) <= set(legal)
-            assert judge.playout_action(position, dice) in legal
+            assert evaluator.playout_action(position, dice) in legal
         position.advance(position.random_action(dice))
 
 
@@ -268,11 +268,11 @@ def test_forgetting_blurs_the_view_and_keeps_every_tile():
     dice = Dice("forget")
     for _ in range(40):
         position.advance(position.random_action(dice))
-    judge = judge_of(position)
-    blurred = judge.blurred(position.seen_by(0), 1, dice)
+    evaluator = evaluator_of(position)
+    blurred = evaluator.blurred(position.seen_by(0), 1, dice)
     assert sum(map(bool, blurred.known)) < sum(map(bool, position.known))
     assert blurred.census() == position.census()
-    assert judge.blurred(position.seen_by(0), 1000, dice) == position.seen_by(0)
+    assert evaluator.blurred(position.seen_by(0), 1000, dice) == position.seen_by(0)
 
 
 def test_what_was_forgotten_does_not_guide_the_bot():
@@ -302,12 +302,12 @@ def test_search_that_looks_only_at_what_is_sensible_turns_the_match_it_knows():
     dice = Dice("match")
     found = 0
     while position.to_act != OVER:
-        judge = judge_of(position)
-        if position.to_act >= 0 and position.stage == TURNING and len(sensible := judge.sensible(position)) == 1:
+        evaluator = evaluator_of(position)
+        if position.to_act >= 0 and position.stage == TURNING and len(sensible := evaluator.sensible(position)) == 1:
             for line in ("plain:40:horizon=0:policy:pruned", "plain:40:horizon=0:policy:pruned:keep=4"):
                 assert thinker(line).choose(position.seen_by(position.to_act), Dice(1)) == sensible[0]
             found += 1
-        position.advance(judge.playout_action(position, dice) if position.to_act >= 0 else position.random_action(dice))
+        position.advance(evaluator.playout_action(position, dice) if position.to_act >= 0 else position.random_action(dice))
     assert found
 
 

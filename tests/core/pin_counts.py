@@ -6,7 +6,7 @@ import sys
 
 import sheepfold
 from sheepfold.core.conformance import Case, play
-from sheepfold.core.count import count_lines
+from sheepfold.core.perft import count_lines
 
 MOST = 40_000
 

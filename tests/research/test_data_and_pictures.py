@@ -13,7 +13,7 @@ from sheepfold.arena.simulate import simulate
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import SPECTATOR, playout
 from sheepfold.core.sequential import sequential
-from sheepfold.show import drawn, show
+from sheepfold.show import picture_of, show
 
 
 @pytest.mark.parametrize("name", sheepfold.games.NAMES)
@@ -52,7 +52,7 @@ def test_a_data_set_is_written_by_one_worker(tmp_path: Path) -> None:
 
 def test_views_draw_themselves_and_whole_positions_as_a_spectator_sees_them() -> None:
     position = sheepfold.load("haste-bock", seats=2).start()
-    assert position.seen_by(1)._repr_svg_() == drawn(position, 1)
+    assert position.seen_by(1)._repr_svg_() == picture_of(position, 1)
     assert position._repr_svg_() == position.seen_by(SPECTATOR)._repr_svg_()
     assert show(position, seat=0)._repr_svg_().startswith("<svg")
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from house_helper import QuickHouse, until, with_house
+from tables_helper import QuickTables, until, with_house
 
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.records import Event, Record, happen
 from sheepfold.games import every_game, find
-from sheepfold.table.house import bot_seat, person_seat
+from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import LEARNER, lesson, read_lesson
 from sheepfold.table.table import NotYourTurn, Table
-from sheepfold.words import Voice, languages
+from sheepfold.table.tables import bot_seat, person_seat
 
 GAMES = [game for game in every_game() if lesson(game)]
 one_of_each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -26,7 +26,7 @@ def test_all_five_games_have_a_lesson():
 def test_every_step_is_asked_for_in_english_and_french(game):
     for language in ("en", "fr"):
         assert language in languages()
-        voice = Voice([game.folder / "words"], language)
+        voice = Voice([game.folder / "locale"], language)
         asked = [voice.message(f"guide.{step.name}.ask") for step in lesson(game).steps] + [voice.message("guide.over")]
         assert len(set(asked)) == len(asked)
         assert all(15 < len(text) < 300 for text in asked)
@@ -34,10 +34,10 @@ def test_every_step_is_asked_for_in_english_and_french(game):
 
 @one_of_each
 def test_every_text_belongs_to_a_step(game):
-    from sheepfold.words import catalogue
+    from sheepfold.messages import catalogue
 
     names = {step.name for step in lesson(game).steps}
-    keys = [str(message.id) for message in catalogue(game.folder / "words", "en") if str(message.id).startswith("guide.")]
+    keys = [str(message.id) for message in catalogue(game.folder / "locale", "en") if str(message.id).startswith("guide.")]
     assert {key.split(".")[1] for key in keys} == names | {"over"}
 
 
@@ -58,7 +58,7 @@ def test_what_a_step_points_at_is_in_the_picture(game):
     for item, event in zip(course.items, course.events, strict=True):
         if item.step:
             view = position.seen_by(LEARNER)
-            picture = game.picture(view, LEARNER, "auto", Voice([game.folder / "words"]))
+            picture = game.picture(view, LEARNER, "auto", Voice([game.folder / "locale"]))
             for name in (*game.targets(view, event.action), *item.step.point):
                 assert f'id="{name}"' in picture, (item.step.name, name)
         happen(position, event)
@@ -94,10 +94,10 @@ def test_a_lesson_that_cannot_be_played_is_refused():
         })  # fmt: skip
 
 
-async def begun(house: QuickHouse, name: str) -> Table:
+async def begun(tables: QuickTables, name: str) -> Table:
     course = lesson(find(name))
     seats = [person_seat("Anna"), *(bot_seat("lamb", f"Bot {number}") for number in range(1, course.setup.seats))]
-    return await house.create(name, seats, course.setup.changed_options(), {"guide": "on"})
+    return await tables.create(name, seats, course.setup.changed_options(), {"guide": "on"})
 
 
 def asked(table: Table):
@@ -106,64 +106,64 @@ def asked(table: Table):
 
 @one_of_each
 def test_a_table_gives_the_lesson_to_its_end(game, tmp_path):
-    async def work(house: QuickHouse) -> None:
-        table = await begun(house, game.name)
+    async def work(tables: QuickTables) -> None:
+        table = await begun(tables, game.name)
         heard = [*table.notes(LEARNER, 0)]
-        with house.told(table.id, lambda table: heard.extend(table.notes(LEARNER, len(heard)))):
+        with tables.told(table.id, lambda table: heard.extend(table.notes(LEARNER, len(heard)))):
             for step in table.lesson.steps:
                 await until(lambda step=step: asked(table).asked == step)
-                await house.move(table.id, LEARNER, table.ply, step.want[0])
+                await tables.move(table.id, LEARNER, table.ply, step.want[0])
             await until(lambda: asked(table).done)
         assert [who for who, _ in heard] == [event.who for event in table.events[: len(heard)]] and len(heard) >= len(table.lesson.items)
         assert tuple(table.events[: len(table.lesson.items)]) == table.lesson.events
         if table.position.to_act != OVER:
             await until(lambda: table.position.to_act == LEARNER or table.status == "over")  # and the bots play on
-        again = Table(house.store.load(table.id))
+        again = Table(tables.store.load(table.id))
         assert again.events == table.events and again.lesson.place(again.events).done
 
     with_house(tmp_path, work)
 
 
 def test_another_move_waits_to_be_taken_back_or_shown(tmp_path):
-    async def work(house: QuickHouse) -> None:
-        table = await begun(house, "haste-bock")
+    async def work(tables: QuickTables) -> None:
+        table = await begun(tables, "haste-bock")
         ply = table.ply
-        await house.move(table.id, LEARNER, ply, "slam b2 w 2")
+        await tables.move(table.id, LEARNER, ply, "slam b2 w 2")
         assert asked(table).astray == ply
-        assert not house._bot_seats(table)  # nobody goes on while the learner is astray
-        await house.guide(table.id, LEARNER, "again")
+        assert not tables._bot_seats(table)  # nobody goes on while the learner is astray
+        await tables.guide(table.id, LEARNER, "again")
         assert table.ply == ply and asked(table).astray is None
-        await house.move(table.id, LEARNER, ply, "slam b1 s 2")
-        await house.guide(table.id, LEARNER, "show")
+        await tables.move(table.id, LEARNER, ply, "slam b1 s 2")
+        await tables.guide(table.id, LEARNER, "show")
         assert table.events[ply] == table.lesson.events[ply]
         await until(lambda: asked(table).asked and asked(table).asked.name == "card")
-        await house.undo(table.id, LEARNER)
+        await tables.undo(table.id, LEARNER)
         assert table.ply == ply  # the last thing that was asked, not what the lesson did since
 
     with_house(tmp_path, work)
 
 
 def test_who_leaves_a_lesson_plays_on_against_bots(tmp_path):
-    async def work(house: QuickHouse) -> None:
-        table = await begun(house, "te-kuiti")
-        await house.guide(table.id, LEARNER, "leave")
+    async def work(tables: QuickTables) -> None:
+        table = await begun(tables, "te-kuiti")
+        await tables.guide(table.id, LEARNER, "leave")
         assert table.lesson is None
-        await house.move(table.id, LEARNER, table.ply, "fence c1 n")
-        await house.move(table.id, LEARNER, table.ply, "fence c1 e")
+        await tables.move(table.id, LEARNER, table.ply, "fence c1 n")
+        await tables.move(table.id, LEARNER, table.ply, "fence c1 e")
         await until(lambda: table.position.to_act == LEARNER)
         with pytest.raises(NotYourTurn):
-            await house.guide(table.id, LEARNER, "show")
-        assert Table(house.store.load(table.id)).lesson is None
+            await tables.guide(table.id, LEARNER, "show")
+        assert Table(tables.store.load(table.id)).lesson is None
 
     with_house(tmp_path, work)
 
 
 def test_chance_of_a_lesson_is_its_own_and_else_the_dice_s(tmp_path):
-    async def work(house: QuickHouse) -> None:
-        table = await begun(house, "sheepzzz")
+    async def work(tables: QuickTables) -> None:
+        table = await begun(tables, "sheepzzz")
         dealt = [event.action for event in table.events if event.who == CHANCE]
         assert dealt == [event.action for event in table.lesson.events[: len(dealt)]]
-        await house.guide(table.id, LEARNER, "leave")
-        await house.move(table.id, LEARNER, table.ply, "down")
+        await tables.guide(table.id, LEARNER, "leave")
+        await tables.move(table.id, LEARNER, table.ply, "down")
 
     with_house(tmp_path, work)

@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 from driver import COLOUR, TOY, Terminal, environment, piped
 
-from sheepfold.terminal.speech import WORDS, chosen_language
-from sheepfold.words import catalogue
+from sheepfold.messages import catalogue
+from sheepfold.terminal.language import WORDS, chosen_language
 
 SOURCES = sorted(WORDS.parent.glob("*.py"))
 COMMANDS = ("games", "play", "simulate", "replay", "count", "bench")
@@ -231,13 +231,13 @@ def test_count():
 
 
 def test_bench_outside_the_source_tree_measures_playouts(monkeypatch, capsys, tmp_path):
-    from sheepfold.terminal import reports
+    from sheepfold.terminal import listings
 
-    monkeypatch.setattr(reports, "BENCH", tmp_path / "none.py")
-    reports.benchmark(["haste-bock"], 0.01, tmp_path / "figures.json", "en")
+    monkeypatch.setattr(listings, "BENCH", tmp_path / "none.py")
+    listings.benchmark(["haste-bock"], 0.01, tmp_path / "figures.json", "en")
     assert "games/s" in capsys.readouterr().out
     assert json.loads((tmp_path / "figures.json").read_text())["haste-bock 2"]["games/s"] > 0
-    reports.benchmark(["haste-bock"], 0.01, Path("-"), "en")
+    listings.benchmark(["haste-bock"], 0.01, Path("-"), "en")
     assert json.loads(capsys.readouterr().out)["haste-bock 2"]["games/s"] > 0
 
 

@@ -12,9 +12,9 @@ import pytest
 from driver import COLOUR, TOY, Terminal, environment, piped
 
 import sheepfold
+from sheepfold.ansi import plain
 from sheepfold.core.dice import Dice
 from sheepfold.core.records import Record
-from sheepfold.ink import plain
 from sheepfold.terminal.layout import Size
 from sheepfold.terminal.play import Asking, Play, Question
 from sheepfold.terminal.screen import Screen

@@ -17,7 +17,7 @@ from sheepfold import bots, games
 from sheepfold.bots import BOTS, RandomBot
 from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game, Option, Setup
-from sheepfold.core.position import CHANCE, OVER, HiddenInformation, Position
+from sheepfold.core.position import CHANCE, HIDDEN, OVER, HiddenInformation, Position
 
 DIE, CARD, RING, TAKE = 0, 3, 5, 6
 """Actions: 0-2 the die, 3-4 a card dealt, 5 ring the bell, from 6 on `TAKE + 3 * field + clovers - 1`."""
@@ -147,7 +147,7 @@ class Clover(Game):
 
     def tell(self, before, action, after, voice, seat=None) -> list[str]:
         assert before.viewer != -4
-        if action == -1:
+        if action == HIDDEN:
             return [voice.say("tell.hidden", who=voice.name(before.dealt))]
         if before.to_act == CHANCE and action >= CARD:
             return [voice.say("tell.card", card=action - CARD, who=voice.name(before.dealt))]

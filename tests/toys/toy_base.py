@@ -7,7 +7,7 @@ from pathlib import Path
 from sheepfold.core.components import ComponentFile
 from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, Position
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class ToyGame(Game):

@@ -262,14 +262,14 @@ class TensorSaysNothing(Grass):
 
 @caught_by("tensor_is_sound")
 class NotesOtherHands(Hats):
-    def note(self, viewer, numbers, at):
-        return super().note(EVERYTHING, numbers, at)
+    def write_tensor(self, viewer, numbers, at):
+        return super().write_tensor(EVERYTHING, numbers, at)
 
 
 @caught_by("tensor_is_sound")
 class NotesSomethingElse(Grass):
-    def note(self, viewer, numbers, at):
-        end = super().note(viewer, numbers, at)
+    def write_tensor(self, viewer, numbers, at):
+        end = super().write_tensor(viewer, numbers, at)
         if viewer != self.viewer:
             numbers[at] = 0
         return end
@@ -277,8 +277,8 @@ class NotesSomethingElse(Grass):
 
 @caught_by("legal_is_sound")
 class PacksLess(Grass):
-    def packed(self):
-        return super().packed()[1:]
+    def packed_legal(self):
+        return super().packed_legal()[1:]
 
 
 # Faults of what is said and drawn.
@@ -442,7 +442,7 @@ class PromptShowsACard(ToyGame):
 
 
 class GuessIsTheTruth(Remembering):
-    def guess(self, dice):
+    def determinize(self, dice):
         return (self if self.truth is None else self.truth).copy()
 
 
@@ -454,24 +454,24 @@ caught_by("bots_are_fair")(GuessIsTheTruth)
 class GuessIsBiased(Hats):
     """Fills hands with the lowest unknown cards more often than not."""
 
-    def guess(self, dice):
-        whole = super().guess(dice)
-        return min(whole, super().guess(dice), key=lambda world: sum(card for card, where in enumerate(world.where) if where >= 0))
+    def determinize(self, dice):
+        whole = super().determinize(dice)
+        return min(whole, super().determinize(dice), key=lambda world: sum(card for card, where in enumerate(world.where) if where >= 0))
 
 
 @caught_by("guess_has_right_frequencies")
 class GuessNeverDealsTheZero(Hats):
-    def guess(self, dice):
-        whole = super().guess(dice)
+    def determinize(self, dice):
+        whole = super().determinize(dice)
         while self.where[0] == UNKNOWN and whole.where[0] != DECK and DECK in whole.where:
-            whole = super().guess(dice)
+            whole = super().determinize(dice)
         return whole
 
 
 @caught_by("guess_fits")
 class GuessForgetsACard(Hats):
-    def guess(self, dice):
-        whole = super().guess(dice)
+    def determinize(self, dice):
+        whole = super().determinize(dice)
         if DECK in whole.where:
             whole.where[whole.where.index(DECK)] = LOST
         return whole
@@ -481,13 +481,13 @@ class GuessForgetsACard(Hats):
 class GuessMixesHands(Hats):
     """Deals the viewer's own cards anew as well."""
 
-    def guess(self, dice):
+    def determinize(self, dice):
         if self.viewer < 0 or self.to_act == OVER:
-            return super().guess(dice)
+            return super().determinize(dice)
         blind = self.copy()
         blind.where = [UNKNOWN if where == self.viewer else where for where in self.where]
         blind.viewer = EVERYTHING
-        return Hats.guess(blind, dice)
+        return Hats.determinize(blind, dice)
 
 
 # A fault that only another process shows.

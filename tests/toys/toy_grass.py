@@ -57,7 +57,7 @@ class Grass(Position):
     def layout(self) -> list[tuple[str, int, int]]:
         return [("tufts left", 1, 1), ("eaten", int(self.seats), 8), ("die, turn, seat to act", 3, 3)]
 
-    def note(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
+    def write_tensor(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
         for number in (self.left, *self.eaten, self.die, self.turn, self.to_act - OVER):
             numbers[at] = number
             at += 1

@@ -114,7 +114,7 @@ class Hats(Position):
     def reveals(self, action: int) -> bool:
         return self.to_act >= 0 and not self.deck
 
-    def guess(self, dice: Dice) -> Position:
+    def determinize(self, dice: Dice) -> Position:
         whole = self.copy()
         whole.viewer = EVERYTHING
         unknown = [card for card in range(self.cards) if self.where[card] == UNKNOWN]
@@ -138,7 +138,7 @@ class Hats(Position):
     def layout(self) -> list[tuple[str, int, int]]:
         return [("where each card is", self.cards, 1), ("hands, points and the rest", 2 * int(self.seats) + 5, 10)]
 
-    def note(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
+    def write_tensor(self, viewer: int, numbers: MutableSequence[int], at: int) -> int:
         everything = self.to_act == OVER or viewer == EVERYTHING
         seen = [where if everything or where in (PLAYED, viewer) else UNKNOWN for where in self.where]
         counts = [*self.sizes, *(points + 100 for points in self.points), self.deck, self.round, self.dealt, self.turn]

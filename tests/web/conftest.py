@@ -23,9 +23,9 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.core.records import Event
 from sheepfold.games import find
-from sheepfold.table.house import bot_seat
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
+from sheepfold.table.tables import bot_seat
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -12,7 +12,7 @@ from sheepfold.core.sequential import Sequential, sequential
 from sheepfold.games import find
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
-from sheepfold.web.frames import Played
+from sheepfold.web.replay_frames import FinishedGame
 
 NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eve"]
 
@@ -31,10 +31,10 @@ def finished(game: str, seats: int, seed: str) -> Record:
     return Record(setup, events, NAMES[:seats])
 
 
-def played(record: Record) -> Played:
+def played(record: Record) -> FinishedGame:
     """The same as plain values."""
     setup, events = record.setup, [tuple(event) for event in record.events]
-    return Played(setup.game.name, setup.seats, dict(setup.options), list(record.names or []), events, {})  # type: ignore[arg-type]
+    return FinishedGame(setup.game.name, setup.seats, dict(setup.options), list(record.names or []), events, {})  # type: ignore[arg-type]
 
 
 def put(store: Store, record: Record, people: int = 0, plies: int | None = None) -> str:

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from fastapi.testclient import TestClient
-from web_helper import house_of, run
+from web_helper import run, tables_of
 
 from sheepfold.table.table import SHORT_LOG
 from sheepfold.web import api
-from sheepfold.web.live import as_it_happens
+from sheepfold.web.event_stream import as_it_happens
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 
@@ -52,10 +52,10 @@ def test_the_lobby_lists_what_may_be_listed(client: TestClient) -> None:
 
 def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(client: TestClient) -> None:
     made = client.post("/api/tables", json=TABLE | {"seats": [{"kind": "me"}, {"kind": "me"}]}).json()
-    house = house_of(client)
+    tables = tables_of(client)
 
     async def work() -> None:
-        live = api.scenes(house, made["table"], [made["token"]], "en")
+        live = api.scenes(tables, made["table"], [made["token"]], "en")
 
         async def following() -> dict[str, Any]:
             text = await anext(live)
@@ -66,27 +66,27 @@ def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(cli
         scene = await following()
         assert [told["ply"] for told in scene["log"]] == list(range(scene["ply"]))
         seat, ply = scene["seat"], scene["ply"]
-        await house.move(made["table"], seat, ply, scene["actions"][0]["action"])
+        await tables.move(made["table"], seat, ply, scene["actions"][0]["action"])
         after = await following()
         assert after["log_since"] == ply
         assert [told["ply"] for told in after["log"]] == list(range(ply, after["ply"]))
-        await house.undo(made["table"], seat)
-        await house.move(made["table"], seat, ply, scene["actions"][-1]["action"])
+        await tables.undo(made["table"], seat)
+        await tables.move(made["table"], seat, ply, scene["actions"][-1]["action"])
         again = await following()
         assert again["log_since"] == 0
-        assert house.streams == 1
+        assert tables.streams == 1
         await live.aclose()
-        assert house.streams == 0
+        assert tables.streams == 0
 
     run(client, work)
 
 
 def test_the_short_log_of_a_game_of_memory_is_told_whole_at_its_end(client: TestClient) -> None:
     made = client.post("/api/tables", json={"game": "te-kuiti", "seats": [{"kind": "me"}]}).json()
-    house = house_of(client)
+    tables = tables_of(client)
 
     async def work() -> None:
-        live = api.scenes(house, made["table"], [made["token"]], "en")
+        live = api.scenes(tables, made["table"], [made["token"]], "en")
         scene: dict[str, Any] = {"status": ""}
         while scene["status"] != "over":
             text = await anext(live)
@@ -95,7 +95,7 @@ def test_the_short_log_of_a_game_of_memory_is_told_whole_at_its_end(client: Test
                 if scene["status"] == "playing":
                     assert len(scene["log"]) <= SHORT_LOG
                     wish = "give up" if scene["ply"] > 3 * SHORT_LOG else scene["actions"][0]["action"]
-                    await house.move(made["table"], 0, scene["ply"], wish)
+                    await tables.move(made["table"], 0, scene["ply"], wish)
         assert [told["ply"] for told in scene["log"]] == list(range(scene["ply"]))
         await live.aclose()
 
@@ -104,28 +104,28 @@ def test_the_short_log_of_a_game_of_memory_is_told_whole_at_its_end(client: Test
 
 def test_programs_hear_what_happened_and_what_was_taken_back(client: TestClient) -> None:
     made = client.post("/api/tables", json=TABLE | {"seats": [{"kind": "me"}, {"kind": "me"}]}).json()
-    house = house_of(client)
+    tables = tables_of(client)
 
     async def work() -> None:
-        live = as_it_happens(house, made["table"], api.News([made["token"]], 0))
+        live = as_it_happens(tables, made["table"], api.News([made["token"]], 0))
 
         async def following() -> dict[str, Any]:
             return dict(json.loads((await anext(live)).split(b"data: ", 1)[1]))
 
         start = await following()
         assert (start["since"], len(start["happened"])) == (0, start["ply"])
-        scene = house.tables[made["table"]].scene(int(house.tables[made["table"]].position.to_act), "en")
+        scene = tables.in_memory[made["table"]].scene(int(tables.in_memory[made["table"]].position.to_act), "en")
         seat, ply, choices = scene["seat"], scene["ply"], scene["actions"]
-        await house.move(made["table"], seat, ply, choices[0]["action"])
+        await tables.move(made["table"], seat, ply, choices[0]["action"])
         told = await following()
         assert (told["since"], told["happened"][0]) == (ply, [seat, choices[0]["action"]])
-        await house.undo(made["table"], seat)
-        await house.move(made["table"], seat, ply, choices[-1]["action"])
+        await tables.undo(made["table"], seat)
+        await tables.move(made["table"], seat, ply, choices[-1]["action"])
         again = await following()
         assert (again["since"], len(again["happened"])) == (0, again["ply"])
         assert again["happened"][:ply] == start["happened"]
         assert again["happened"][ply] == [seat, choices[-1]["action"]]
         await live.aclose()  # type: ignore[attr-defined]
-        assert house.streams == 0
+        assert tables.streams == 0
 
     run(client, work)

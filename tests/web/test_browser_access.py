@@ -43,6 +43,7 @@ def tables(played, games=NAMES) -> Iterator[tuple[str, str]]:
     """A name and an address: every game in the middle and at its end."""
     for game in games:
         for when, least in (("middle", 30), ("end", None)):
+
             def enough(view, ply, least=least):
                 return view.to_act == OVER if least is None else view.to_act == 0 and ply >= least
 

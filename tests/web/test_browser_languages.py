@@ -14,8 +14,8 @@ from replay_helper import finished, put
 
 from sheepfold.core.position import Position
 from sheepfold.games import NAMES, find
+from sheepfold.messages import PSEUDO, Voice
 from sheepfold.table.store import Store
-from sheepfold.words import PSEUDO, Voice
 
 pytestmark = in_chromium
 
@@ -185,7 +185,7 @@ def test_a_game_in_french_from_home_to_the_result(visit, played) -> None:
         tap_on(page, dice)
     read()
     assert page.locator("html").get_attribute("lang") == "fr"
-    french = Voice([find("te-kuiti").folder / "words"], "fr")
+    french = Voice([find("te-kuiti").folder / "locale"], "fr")
     assert french.say("panel.over") in page.locator("#board").inner_html() or "gagne" in seen[-1] or "nul" in seen[-1]
     titles = "|".join(re.escape(find(name).title) for name in NAMES)
     english = {line.strip() for text in seen for line in re.sub(titles, "", text).split("\n") if ENGLISH.search(line)}

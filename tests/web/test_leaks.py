@@ -10,7 +10,7 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import house_of
+from web_helper import tables_of
 
 from sheepfold.core.conformance import Case, Line, Worlds, play
 from sheepfold.core.game import Game
@@ -26,7 +26,7 @@ PLIES = 5
 def store(client: TestClient, line: Line, events: list[Event], name: str) -> str:
     seats = [Seat("person", f"P{seat}", f"token-{seat}") for seat in range(line.setup.seats)]
     stored = Stored(name, line.game.name, seats, line.setup.changed_options(), {}, line.setup.digest, "playing", 0.0, 0.0, events)
-    house_of(client).store.create(stored).result(10)
+    tables_of(client).store.create(stored).result(10)
     return name
 
 

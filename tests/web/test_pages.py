@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import act, another, client_of, house_of, new_table, scene
+from web_helper import act, another, client_of, new_table, scene, tables_of
 
 from sheepfold.games import NAMES
 from sheepfold.web.guard import LARGEST_BODY
@@ -72,7 +72,7 @@ def test_set_up_form(client: TestClient) -> None:
         client, "haste-bock", "me", "bot", "open", name0="Anna", name1="Dolly", level1="ram", listed="on", seconds="90",
         **{"option-neutral-rows": "false"},
     )  # fmt: skip
-    found = house_of(client).tables[table]
+    found = tables_of(client).in_memory[table]
     assert [seat.kind for seat in found.seats] == ["person", "bot", "open"]
     assert (found.seats[0].name, found.seats[1].level) == ("Anna", "ram")
     assert found.setup.options["neutral-rows"] is False
@@ -83,7 +83,7 @@ def test_set_up_form(client: TestClient) -> None:
 def test_a_clock_is_as_near_to_the_wish_as_there_are_clocks(client: TestClient) -> None:
     for wish, seconds in (("3", 5), ("", None), ("0", None), ("999999", 604800), ("9" * 5000, 604800)):
         table = new_table(client, "te-kuiti", "me", "me", seconds=wish)
-        assert house_of(client).tables[table].settings["seconds"] == seconds
+        assert tables_of(client).in_memory[table].settings["seconds"] == seconds
 
 
 def test_where_only_a_form_leads_one_comes_back_to_its_page(client: TestClient) -> None:
@@ -107,13 +107,13 @@ def test_free_seats_are_called_so_in_the_readers_language(client: TestClient) ->
 def test_who_has_not_moved_yet_hears_so(client: TestClient) -> None:
     table = new_table(client, "haste-bock", "me", "open")
     another(client).post(f"/t/{table}/sit", data={"seat": "1"})
-    assert house_of(client).tables[table].events, "the flock is set out by chance"
+    assert tables_of(client).in_memory[table].events, "the flock is set out by chance"
     assert scene(client, table)["undo"] == "undo.none"
 
 
 def test_an_option_for_other_numbers_of_players_is_left_aside(client: TestClient) -> None:
     table = new_table(client, "guerre-des-moutons", "me", "bot", "bot", **{"option-two-colours": "true"})
-    assert house_of(client).tables[table].setup.changed_options() == {}
+    assert tables_of(client).in_memory[table].setup.changed_options() == {}
 
 
 @pytest.mark.parametrize("form", [{"seats": "9"}, {"seats": "2", "kind0": "king"}, {"seats": "2", "kind0": "bot", "level0": "dragon"}])
@@ -178,7 +178,7 @@ def test_a_seats_own_link_works_elsewhere_and_tokens_stay_home(client: TestClien
     table = new_table(client, "haste-bock", "me", "open")
     friend = another(client)
     friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
-    tokens = [seat.token for seat in house_of(client).tables[table].seats]
+    tokens = [seat.token for seat in tables_of(client).in_memory[table].seats]
     for reader, own in ((client, 0), (friend, 1), (another(client), None)):
         page = reader.get(f"/t/{table}").text
         for number, token in enumerate(tokens):
@@ -196,12 +196,12 @@ def test_a_seats_own_link_works_elsewhere_and_tokens_stay_home(client: TestClien
 def test_leaving_gives_the_seat_to_a_bot_or_frees_it(client: TestClient) -> None:
     waiting = new_table(client, "haste-bock", "me", "open")
     client.post(f"/t/{waiting}/leave")
-    assert [seat.kind for seat in house_of(client).tables[waiting].seats] == ["open", "open"]
+    assert [seat.kind for seat in tables_of(client).in_memory[waiting].seats] == ["open", "open"]
     table = new_table(client, "haste-bock", "me", "open")
     friend = another(client)
     friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
     friend.post(f"/t/{table}/leave")
-    assert house_of(client).tables[table].seats[1].kind == "bot"
+    assert tables_of(client).in_memory[table].seats[1].kind == "bot"
     assert scene(friend, table)["seat"] is None
     assert [line[:2] for line in scene(client, table)["chat"]] == [["", "Ben has left the table."]]
 
@@ -306,7 +306,7 @@ def test_bodies_and_rates_have_limits(tmp_path: Path) -> None:
 def test_figures_name_no_table_and_no_token(client: TestClient) -> None:
     table = new_table(client)
     act(client, table)
-    token = house_of(client).tables[table].seats[0].token
+    token = tables_of(client).in_memory[table].seats[0].token
     client.get(f"/t/{table}/seat/{token}")
     text = client.get("/metrics").text
     assert 'sheepfold_events_total{what="moves by people"} 1' in text

@@ -11,8 +11,8 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games import every_game
+from sheepfold.messages import Voice, languages
 from sheepfold.web.pages import art_symbols, without_kit
-from sheepfold.words import Voice, languages
 
 
 def drawn(game: Game) -> bool:
@@ -26,7 +26,7 @@ GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_
 def test_targets_are_in_the_picture_and_spell_one_action_each(game: Game, seats: int) -> None:
     for seed in range(2):
         dice, position = Dice(f"pictures {seed}"), game.setup(seats).start()
-        voice = Voice([game.folder / "words"], languages()[seed % len(languages())])
+        voice = Voice([game.folder / "locale"], languages()[seed % len(languages())])
         while position.to_act != OVER:
             if position.to_act != CHANCE:
                 for seat in range(seats):
@@ -68,9 +68,9 @@ def test_reasons_are_for_things_that_are_drawn(game: Game, seats: int) -> None:
             seat = int(position.to_act)
             view = position.seen_by(seat)
             for language in languages():
-                reasons = game.refusals(view, Voice([game.folder / "words"], language))
+                reasons = game.refusals(view, Voice([game.folder / "locale"], language))
                 assert all(reasons.values())
             named |= set(reasons)
-            drawn_ids |= set(ids(game.picture(view, seat, "auto", Voice([game.folder / "words"]))))
+            drawn_ids |= set(ids(game.picture(view, seat, "auto", Voice([game.folder / "locale"]))))
         position.advance(position.random_action(dice))
     assert all(any(name.startswith(start) for name in drawn_ids) for start in named), named

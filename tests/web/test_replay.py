@@ -12,14 +12,14 @@ import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
 from replay_helper import played as plain
-from web_helper import client_of, house_of, scene
+from web_helper import client_of, scene, tables_of
 
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.core.records import Event, Record, read_record, write_record
 from sheepfold.games import NAMES, find
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.web import frames
+from sheepfold.web import replay_frames
 from sheepfold.web.replay import BATCH
 
 SHORT = ("guerre-des-moutons", 2, "short")
@@ -27,7 +27,7 @@ SHORT = ("guerre-des-moutons", 2, "short")
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One server for all, so that its workshop starts once; its analyses are quick."""
+    """One server for all, so that its jobs starts once; its analyses are quick."""
     with client_of(tmp_path_factory.mktemp("replay"), look_back=20) as found:
         yield found
 
@@ -44,7 +44,7 @@ def film(client: TestClient, name: str, first: int, **query: Any) -> list[str]:
 @pytest.mark.parametrize("game", NAMES)
 def test_the_film_shows_what_the_engine_draws(client: TestClient, game: str) -> None:
     record = finished(game, find(game).seats[-1], "film")
-    name = put(house_of(client).store, record)
+    name = put(tables_of(client).store, record)
     first = len(record.events) // 2 // BATCH * BATCH
     for viewer, query in ((EVERYTHING, {}), (1, {"seat": 1})):
         if viewer >= record.setup.seats:
@@ -52,16 +52,16 @@ def test_the_film_shows_what_the_engine_draws(client: TestClient, game: str) -> 
         shown = film(client, name, first, **query)
         assert len(shown) == min(BATCH, len(record.events) + 1 - first)
         for step in (0, len(shown) - 1):
-            assert shown[step] == frames.one_frame(plain(record), viewer, "en", first + step)
+            assert shown[step] == replay_frames.one_frame(plain(record), viewer, "en", first + step)
     last = film(client, name, len(record.events) // BATCH * BATCH)
-    assert last[-1] == frames.one_frame(plain(record), EVERYTHING, "en", len(record.events))
+    assert last[-1] == replay_frames.one_frame(plain(record), EVERYTHING, "en", len(record.events))
 
 
 @pytest.mark.parametrize("game", ["sheepzzz", "te-kuiti"])
 def test_a_ply_in_words_is_what_the_table_said(client: TestClient, game: str) -> None:
     record = finished(game, 2, "words")
     plies = len(record.events) // 2
-    store = house_of(client).store
+    store = tables_of(client).store
     whole, half = put(store, record), put(store, record, plies=plies)
     for seat in range(2):
         told = client.get(f"/t/{half}/scene", headers={"cookie": f"seat_{half}=token-{seat}"}).json()["outline"]
@@ -74,7 +74,7 @@ def test_a_ply_in_words_is_what_the_table_said(client: TestClient, game: str) ->
 def test_the_story_is_the_tables_log(client: TestClient, game: str) -> None:
     """As a seat it is word for word what that seat was told; open it has no gaps."""
     record = finished(game, find(game).seats[-1], "film")
-    name = put(house_of(client).store, record)
+    name = put(tables_of(client).store, record)
     told = client.get(f"/replay/{name}/story?seat=0").json()
     log = client.get(f"/api/tables/{name}", headers={"authorization": "Bearer token-0"}).json()["log"]
     assert [(each["who"], each["code"], each["lines"]) for each in told] == [(each["who"], each["notation"], each["lines"]) for each in log]
@@ -88,7 +88,7 @@ def test_the_story_is_the_tables_log(client: TestClient, game: str) -> None:
 def test_an_open_picture_shows_every_hand_and_ids_are_one_of_a_kind(game: str) -> None:
     record = finished(game, find(game).seats[-1], "film")
     ply = next(ply for ply, position in enumerate(record.positions()) if position.to_act >= 0)
-    shown = frames.one_frame(plain(record), EVERYTHING, "en", ply)
+    shown = replay_frames.one_frame(plain(record), EVERYTHING, "en", ply)
     for seat in range(record.setup.seats):
         assert f'data-part="hand-{seat}"' in shown
     ids = re.findall(r' id="([^"]+)"', shown)
@@ -100,7 +100,7 @@ def test_an_open_picture_shows_every_hand_and_ids_are_one_of_a_kind(game: str) -
 
 def test_a_downloaded_record_comes_back_as_the_same_game(client: TestClient) -> None:
     record = finished("sheepzzz", 3, "down")
-    name = put(house_of(client).store, record)
+    name = put(tables_of(client).store, record)
     text = client.get(f"/replay/{name}/record").text
     assert read_record(text).events == record.events
     assert client.get(f"/api/replays/{name}/record").text == text == write_record(record)
@@ -160,7 +160,7 @@ def test_a_record_of_the_terminal_can_be_brought(client: TestClient, tmp_path: P
 
 def test_old_uploads_make_room(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheepfold.table.archive.MOST_UPLOADS", 3)
-    archive = Archive(house_of(client).store)
+    archive = Archive(tables_of(client).store)
     names = []
     for number in range(5):
         name, done = archive.keep(f"record {number}")
@@ -175,7 +175,7 @@ def test_old_uploads_make_room(client: TestClient, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("game", ["haste-bock", "sheepzzz"])
 def test_playing_on_starts_at_that_ply(client: TestClient, game: str) -> None:
     record = finished(game, 2 if 2 in find(game).seats else 3, "on")
-    name = put(house_of(client).store, record)
+    name = put(tables_of(client).store, record)
     ply = next(ply for ply, position in enumerate(record.positions()) if ply > 40 and position.to_act == 1)
     answer = client.post(f"/replay/{name}/play", data={"ply": ply, "seat": 1, "level": "ram"}, follow_redirects=False)
     assert answer.status_code == 303
@@ -183,14 +183,15 @@ def test_playing_on_starts_at_that_ply(client: TestClient, game: str) -> None:
     shown = scene(client, table)
     assert (shown["ply"], shown["seat"], shown["to_act"]) == (ply, 1, 1)
     assert [player["kind"] for player in shown["players"]] == ["bot", "person", *["bot"] * (record.setup.seats - 2)]
-    assert shown["picture"] == frames._KIT.sub("", record.setup.game.picture(record.end(ply).seen_by(1), 1, "auto", voice(client, table)))
+    whole = record.setup.game.picture(record.end(ply).seen_by(1), 1, "auto", voice(client, table))
+    assert shown["picture"] == replay_frames._KIT.sub("", whole)
     assert client.get(f"/replay/{table}").status_code == 409
     at_the_end = client.post(f"/replay/{name}/play", data={"ply": len(record.events), "seat": 0}, headers={"accept": "application/json"})
     assert (at_the_end.status_code, "go back" in at_the_end.json()["problem"]) == (409, True)
 
 
 def voice(client: TestClient, table: str) -> Any:
-    return house_of(client).tables[table].voice("en")
+    return tables_of(client).in_memory[table].voice("en")
 
 
 # Nothing of a running game.
@@ -216,7 +217,7 @@ def everything(client: TestClient, name: str, token: str | None) -> list[tuple[i
 @pytest.mark.parametrize("game", ["sheepzzz", "haste-bock"])
 def test_nothing_of_a_running_game_can_be_reached(client: TestClient, game: str) -> None:
     record = finished(game, 3, "leak")
-    store = house_of(client).store
+    store = tables_of(client).store
     early, late = (put(store, record, plies=plies) for plies in (len(record.events) // 2, len(record.events) - 1))
     for token in (None, "token-0", "token-1"):
         found = [everything(client, name, token) for name in (early, late)]
@@ -233,10 +234,10 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
     """Alone against bots the last move may be taken back: from then on there is no replay, and what was found out is forgotten."""
     games = (finished("haste-bock", 2, f"back {number}") for number in range(50))
     record = next(each for each in games if each.events[-1].who == 0 and len(each.end(len(each.events) - 1).legal()) > 1)
-    house = house_of(client)
-    name = put(house.store, record, people=1)
+    tables = tables_of(client)
+    name = put(tables.store, record, people=1)
     mine = {"cookie": f"seat_{name}=token-0"}
-    archive, ply = Archive(house.store), len(record.events) - 1
+    archive, ply = Archive(tables.store), len(record.events) - 1
     archive.begin(name, Analysis(plain(record).digest(), "done", [ply])).result(10)
     archive.found(name, ply, vars(Finding(ply, 0, [0.5, 0.5], [record.events[ply].action], 0.0))).result(10)
     known_analyses(client).pop(name, None)
@@ -253,19 +254,19 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
             break
         if shown["actions"]:
             client.post(f"/t/{name}/move", json={"ply": shown["ply"], "action": shown["actions"][0]["action"]}, headers=mine)
-    assert house.tables[name].position.to_act == OVER and house.tables[name].events != record.events
+    assert tables.in_memory[name].position.to_act == OVER and tables.in_memory[name].events != record.events
     assert client.get(f"/replay/{name}/analysis").json()["state"] == "none"
 
 
 def known_analyses(client: TestClient) -> dict[str, Analysis]:
     """The analyses that the server has in memory."""
-    return client.app.state.gallery.analyst.known  # type: ignore[attr-defined,no-any-return]
+    return client.app.state.gallery.analysis_queue.known  # type: ignore[attr-defined,no-any-return]
 
 
 def test_a_game_of_several_people_stays_over(client: TestClient) -> None:
     """Else somebody could look at all hands, take the last move back, and play on knowing them."""
     record = finished("sheepzzz", 3, "leak")
-    name = put(house_of(client).store, record)
+    name = put(tables_of(client).store, record)
     for token in ("token-0", "token-1", "token-2"):
         answer = client.post(f"/t/{name}/undo", headers={"cookie": f"seat_{name}={token}", "accept": "application/json"})
         assert (answer.status_code, "look back" in answer.json()["problem"]) == (409, True)
@@ -288,7 +289,7 @@ def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
     """Wanted, stopped, gone on with by another server on the same database, done, and not made again."""
     record = finished("te-kuiti", 2, "look")
     with client_of(tmp_path, look_back=12) as client:
-        name = put(house_of(client).store, record)
+        name = put(tables_of(client).store, record)
         assert client.get(f"/replay/{name}/analysis").json()["state"] == "none"
         begun = client.post(f"/replay/{name}/analysis").json()
         assert begun["state"] in ("running", "waiting") and begun["of"] > 20
@@ -308,22 +309,22 @@ def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
         losses = [point["loss"] for point in shown["turning"]]
         assert losses == sorted(losses, reverse=True)
         assert all(point["done"] and point["better"] and point["done"] != point["better"] for point in shown["turning"])
-        workshop = client.app.state.gallery.workshop  # type: ignore[attr-defined]
-        workshop.close()
-        workshop.in_turn = None  # whoever would think now fails
+        jobs = client.app.state.gallery.jobs  # type: ignore[attr-defined]
+        jobs.close()
+        jobs.in_turn = None  # whoever would think now fails
         assert client.post(f"/replay/{name}/analysis").json() == shown
 
 
 def test_one_game_at_a_time_is_looked_at_and_not_too_many_wait(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = client.app.state.gallery.analyst.queue  # type: ignore[attr-defined]
+    queue = client.app.state.gallery.analysis_queue.queue  # type: ignore[attr-defined]
     for name in list(queue):  # what other tests have wanted
         client.post(f"/replay/{name}/analysis/stop")
     for _ in range(3000):
         if not queue:
             break
         time.sleep(0.02)
-    monkeypatch.setattr("sheepfold.web.analyst.MOST_QUEUED", 2)
-    names = [put(house_of(client).store, finished("te-kuiti", 2, f"queue {number}")) for number in range(3)]
+    monkeypatch.setattr("sheepfold.web.analysis_queue.MOST_QUEUED", 2)
+    names = [put(tables_of(client).store, finished("te-kuiti", 2, f"queue {number}")) for number in range(3)]
     answers = [client.post(f"/replay/{name}/analysis", headers={"accept": "application/json"}) for name in names]
     assert [answer.status_code for answer in answers[:2]] == [200, 200]
     if answers[2].status_code == 503:  # unless the first is done already
@@ -335,7 +336,7 @@ def test_one_game_at_a_time_is_looked_at_and_not_too_many_wait(client: TestClien
 
 
 def test_a_game_for_one_has_a_replay_and_no_shares(client: TestClient) -> None:
-    name = put(house_of(client).store, finished("te-kuiti", 1, "alone"))
+    name = put(tables_of(client).store, finished("te-kuiti", 1, "alone"))
     assert client.get(f"/replay/{name}?ply=9").status_code == 200
     answer = client.post(f"/replay/{name}/analysis", headers={"accept": "application/json"})
     assert (answer.status_code, "alone" in answer.json()["problem"]) == (422, True)
@@ -345,7 +346,7 @@ def test_a_game_for_one_has_a_replay_and_no_shares(client: TestClient) -> None:
 def test_interruptions_are_looked_at_too() -> None:
     """La Guerre des Moutons: what was done out of turn is judged, and waiting can have been better."""
     from sheepfold.bots.analysis import find_out
-    from sheepfold.web.workshop import decisions
+    from sheepfold.web.jobs import decisions
 
     found = 0
     for number in range(30):
@@ -355,7 +356,7 @@ def test_interruptions_are_looked_at_too() -> None:
                 finding = find_out(record.end(ply), record.events[ply], ply, 30)
                 assert finding is not None and finding.seat == record.events[ply].who
                 costly = [finding.__class__(**{**vars(finding), "loss": 0.2})]
-                (point,) = frames.points_of_turning(plain(record), costly, "en")
+                (point,) = replay_frames.points_of_turning(plain(record), costly, "en")
                 assert point["done"] and point["better"]
                 found += 1
         if found >= 3:

@@ -15,7 +15,7 @@ from sheepfold.core.position import EVERYTHING
 from sheepfold.core.records import Record, write_record
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.table.store import Store
-from sheepfold.web import frames
+from sheepfold.web import replay_frames
 
 pytestmark = in_chromium
 
@@ -65,7 +65,7 @@ def slide(page, ply: int) -> None:
 
 
 def same_as_the_engine(page, record: Record, viewer: int, ply: int) -> None:
-    wanted = frames.one_frame(played(record), viewer, "en", ply)
+    wanted = replay_frames.one_frame(played(record), viewer, "en", ply)
     page.wait_for_function(f"(whole) => JSON.stringify(({FLAT})(null)) === JSON.stringify(({FLAT})(whole))", arg=wanted, timeout=60_000)
 
 
@@ -92,7 +92,7 @@ def test_wherever_one_scrubs_the_page_shows_what_the_engine_draws(visit, stored,
 def test_keys_the_log_and_links_lead_where_they_say(visit, stored) -> None:
     record = finished("haste-bock", 2, "keys")
     address, count = stored(record), len(record.events)
-    story = frames.story(played(record), EVERYTHING, "en")
+    story = replay_frames.story(played(record), EVERYTHING, "en")
     page = visit()
     page.goto(f"{address}?ply=10")
     drawn(page, 10)

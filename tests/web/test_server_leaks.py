@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from test_leaks import GAMES, elsewhere, store
-from web_helper import house_of, run
+from web_helper import run, tables_of
 
 from sheepfold.core.conformance import Case, Line, play
 from sheepfold.core.dice import Dice
 from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.web import api, pages
-from sheepfold.web.live import as_it_happens
+from sheepfold.web.event_stream import as_it_happens
 
 PLIES = 4
 ODD = ("jump", "pass", "sleep", "draw 1")
@@ -24,7 +24,7 @@ ODD = ("jump", "pass", "sleep", "draw 1")
 
 def streamed(client: TestClient, table: str, viewer: int) -> list[str]:
     """The first event of all streams."""
-    house, tokens = house_of(client), [] if viewer == SPECTATOR else [f"token-{viewer}"]
+    tables, tokens = tables_of(client), [] if viewer == SPECTATOR else [f"token-{viewer}"]
 
     async def first(live: Any) -> str:
         try:
@@ -32,8 +32,8 @@ def streamed(client: TestClient, table: str, viewer: int) -> list[str]:
         finally:
             await live.aclose()
 
-    streams = [lambda show=show: api.scenes(house, table, tokens, "en", show) for show in (api.plain_scene, pages.page_scene)]
-    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: as_it_happens(house, table, api.News(tokens, 0)))]
+    streams = [lambda show=show: api.scenes(tables, table, tokens, "en", show) for show in (api.plain_scene, pages.page_scene)]
+    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: as_it_happens(tables, table, api.News(tokens, 0)))]
 
 
 def refused(client: TestClient, table: str, viewer: int, ply: int, texts: list[str]) -> list[str]:
@@ -99,8 +99,8 @@ def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClie
     table = f"/api/tables/{made['table']}"
     tokens = [made["token"], *(client.post(f"{table}/seats", json={"seat": seat}).json()["token"] for seat in range(1, seats))]
     throws = Dice("answers")
-    streams = [as_it_happens(house_of(client), made["table"], api.News([token], 1_000_000)) for token in tokens]
-    house_of(client).tables[made["table"]].dice = lambda: throws  # the same game every time
+    streams = [as_it_happens(tables_of(client), made["table"], api.News([token], 1_000_000)) for token in tokens]
+    tables_of(client).in_memory[made["table"]].dice = lambda: throws  # the same game every time
     hidden = 0
     for turn in range(400):
         to_act = client.get(f"{table}?since=1000000").json()["to_act"]

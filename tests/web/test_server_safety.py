@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
-from web_helper import another, client_of, house_of, new_table, scene
+from web_helper import another, client_of, new_table, scene, tables_of
 
 from sheepfold.games import every_game
 from sheepfold.web.app import create_app
@@ -108,7 +108,7 @@ def test_methods(client: TestClient) -> None:
 
 
 def test_tokens_are_compared_in_constant_time(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = house_of(client).tables[new_table(client)]
+    table = tables_of(client).in_memory[new_table(client)]
     compared: list[tuple[bytes, bytes]] = []
     original = hmac.compare_digest
 
@@ -148,7 +148,7 @@ def test_tokens_of_others_are_in_no_answer(client: TestClient) -> None:
     friend, third = another(client), another(client)
     friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
     third.post(f"/t/{table}/sit", data={"seat": "2", "name": "Carl"})
-    tokens = [seat.token for seat in house_of(client).tables[table].seats]
+    tokens = [seat.token for seat in tables_of(client).in_memory[table].seats]
     assert len(set(tokens)) == 3
     for number, browser in enumerate((client, friend, third, another(client))):
         paths = (f"/t/{table}", f"/t/{table}/scene", f"/api/tables/{table}", "/lobby", "/api/tables", "/metrics", "/health")
@@ -241,7 +241,7 @@ def test_nothing_that_fits_the_api_is_a_server_error(tmp_path: Path) -> None:
         wishes = [{"game": game.name, "seats": [{"kind": "me"}] * game.seats[0]} for game in every_game()]
         wishes.append({"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "open"}]})
         there = [client.post("/api/tables", json=wish).json() for wish in wishes]
-        over = put(house_of(client).store, finished("guerre-des-moutons", 2, "schema"))
+        over = put(tables_of(client).store, finished("guerre-des-moutons", 2, "schema"))
         there.append({"table": over, "token": "token-0"})
         schema = schemathesis.openapi.from_dict(client.get("/api/openapi.json").json())
         asked = 0

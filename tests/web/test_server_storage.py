@@ -17,18 +17,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from house_helper import QuickHouse, a_move, people, until, with_bots
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
-from web_helper import client_of, house_of, new_table, run, scene
+from tables_helper import QuickTables, a_move, people, until, with_bots
+from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.core.position import OVER
 from sheepfold.core.records import Event
 from sheepfold.table import store as store_module
-from sheepfold.table.house import NotStored
 from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import Stale
 from sheepfold.table.table import new_table as stored_table
+from sheepfold.table.tables import NotStored
 from sheepfold.web import api
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -64,16 +64,16 @@ def test_on_a_full_disk_nothing_is_acknowledged_or_shown_and_it_goes_on_afterwar
         watching: list[str] = []
 
         async def watch() -> None:
-            async for text in api.scenes(house_of(client), table, [], "en"):
+            async for text in api.scenes(tables_of(client), table, [], "en"):
                 watching.append(text)
 
         async def start() -> asyncio.Task[None]:
             return asyncio.create_task(watch())
 
         task = run(client, start)
-        disk = Disk(house_of(client).store)
+        disk = Disk(tables_of(client).store)
         disk.fill()
-        use_up_the_last_page(house_of(client).store)
+        use_up_the_last_page(tables_of(client).store)
         before, seen = scene(client, table), len(watching)
         wish = {"ply": before["ply"], "action": before["actions"][0]["action"], "seat": before["seat"]}
         answer = client.post(f"/t/{table}/move", json=wish, headers={"accept": "application/json"})
@@ -97,7 +97,7 @@ def test_on_a_full_disk_nothing_is_acknowledged_or_shown_and_it_goes_on_afterwar
 def test_where_the_database_does_not_answer_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with client_of(tmp_path) as client:
         table = new_table(client)
-        house_of(client).tables.clear()
+        tables_of(client).in_memory.clear()
 
         def lost(*_: object) -> None:
             raise OperationalError("SELECT", {}, Exception("no connection"))
@@ -147,10 +147,10 @@ def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_
 
     async def work() -> None:
         url = f"sqlite:///{tmp_path / 'two.db'}"
-        house, other = QuickHouse(Store(url)), QuickHouse(Store(url))
-        table = await house.create("haste-bock", people("A", "B"), {})
+        tables, other = QuickTables(Store(url)), QuickTables(Store(url))
+        table = await tables.create("haste-bock", people("A", "B"), {})
         twin = await other.table(table.id)
-        await house.move(table.id, *a_move(table))
+        await tables.move(table.id, *a_move(table))
         async with other.listening(table.id) as changed:
             with pytest.raises(Stale):
                 await other.move(twin.id, *a_move(twin, -1))
@@ -158,7 +158,7 @@ def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_
         again = await other.table(twin.id)
         assert again is not twin
         assert again.events == table.events
-        await house.close()
+        await tables.close()
         await other.close()
 
     asyncio.run(work())
@@ -169,27 +169,27 @@ def test_a_server_takes_nothing_away_that_another_has_stored(tmp_path: Path) -> 
 
     async def work() -> None:
         url = f"sqlite:///{tmp_path / 'two.db'}"
-        house, other = QuickHouse(Store(url)), QuickHouse(Store(url))
+        tables, other = QuickTables(Store(url)), QuickTables(Store(url))
         alone = [Seat("person", "A", "a"), Seat("person", "B", "a")]
-        table = await house.create("haste-bock", alone, {})
+        table = await tables.create("haste-bock", alone, {})
         seat, ply, text = a_move(table)
-        await house.move(table.id, seat, ply, text)
+        await tables.move(table.id, seat, ply, text)
         await other.table(table.id)
-        await house.move(table.id, *a_move(table))
+        await tables.move(table.id, *a_move(table))
         with pytest.raises(Stale):
             await other.undo(table.id, seat)
         assert (await other.table(table.id)).events == table.events
-        await house.say(table.id, "A", "hello")
+        await tables.say(table.id, "A", "hello")
         with pytest.raises(Stale):
             await other.say(table.id, "B", "hello too")
         await other.say(table.id, "B", "hello too")
-        open_table = await house.create("haste-bock", [Seat("person", "A", "a"), Seat("open"), Seat("open")], {})
+        open_table = await tables.create("haste-bock", [Seat("person", "A", "a"), Seat("open"), Seat("open")], {})
         await other.table(open_table.id)
-        await house.sit(open_table.id, 1, Seat("person", "B", "b"))
+        await tables.sit(open_table.id, 1, Seat("person", "B", "b"))
         with pytest.raises(Stale):
             await other.sit(open_table.id, 1, Seat("person", "C", "c"))
         assert (await other.table(open_table.id)).seats_of(["b"]) == [1]
-        await house.close()
+        await tables.close()
         await other.close()
 
     asyncio.run(work())
@@ -262,54 +262,54 @@ def hang_up_on_everybody(url: str) -> None:
 @pytest.mark.slow
 def test_the_same_on_postgresql(postgres: str) -> None:
     async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
-        house = QuickHouse(Store(postgres), 0.0)
-        table = await house.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
-        moves = [await house.create("te-kuiti", people("A", "B"), {}) for _ in range(20)]
+        tables = QuickTables(Store(postgres), 0.0)
+        table = await tables.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
+        moves = [await tables.create("te-kuiti", people("A", "B"), {}) for _ in range(20)]
         for _ in range(9):
-            await asyncio.gather(*(house.move(each.id, *a_move(each)) for each in [table, *moves]))
+            await asyncio.gather(*(tables.move(each.id, *a_move(each)) for each in [table, *moves]))
         if table.undo_refusal(seat := table.events[-1].who) is None:
-            await house.undo(table.id, seat)
-        await house.say(table.id, "A", "hello <ßé>")
+            await tables.undo(table.id, seat)
+        await tables.say(table.id, "A", "hello <ßé>")
         seat, ply, text = a_move(table)
-        both = await asyncio.gather(house.move(table.id, seat, ply, text), house.move(table.id, seat, ply, text))
+        both = await asyncio.gather(tables.move(table.id, seat, ply, text), tables.move(table.id, seat, ply, text))
         assert both[0] is both[1]
-        against = await house.create("guerre-des-moutons", with_bots("A", 2), {})
+        against = await tables.create("guerre-des-moutons", with_bots("A", 2), {})
         for _ in range(3):
             await until(lambda: int(against.position.to_act) in (0, OVER))
             if against.position.to_act == 0:
-                await house.move(against.id, *a_move(against))
-        waiting = await house.create("haste-bock", [Seat("person", "A", "a"), Seat("open")], {}, {"listed": True})
-        assert waiting.id in house.store.list("open")
-        await house.sit(waiting.id, 1, Seat("person", "B", "b"))
-        assert house.store.count()["playing"] >= 22
+                await tables.move(against.id, *a_move(against))
+        waiting = await tables.create("haste-bock", [Seat("person", "A", "a"), Seat("open")], {}, {"listed": True})
+        assert waiting.id in tables.store.list("open")
+        await tables.sit(waiting.id, 1, Seat("person", "B", "b"))
+        assert tables.store.count()["playing"] >= 22
         result = table.id, moves[-1].id, list(table.events), table.position.key()
-        await house.close()
+        await tables.close()
         return result
 
     async def second(table_id: str, other: str, events: list[Event], key: tuple[int, ...]) -> None:
-        house, twin = QuickHouse(Store(postgres), 0.0), QuickHouse(Store(postgres), 0.0)
-        table = await house.table(table_id)
+        tables, twin = QuickTables(Store(postgres), 0.0), QuickTables(Store(postgres), 0.0)
+        table = await tables.table(table_id)
         assert (table.events, table.position.key()) == (events, key)
         assert table.chat[0][:2] == ("A", "hello <ßé>")
-        assert (await house.table(other)).ply >= 9
+        assert (await tables.table(other)).ply >= 9
         behind = await twin.table(table_id)
-        await house.move(table_id, *a_move(table))
+        await tables.move(table_id, *a_move(table))
         with pytest.raises(Stale):
             await twin.move(table_id, *a_move(behind, -1))
-        house.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE events RENAME TO away")).result(10)  # type: ignore[arg-type,return-value]
+        tables.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE events RENAME TO away")).result(10)  # type: ignore[arg-type,return-value]
         ply = table.ply
         with pytest.raises(NotStored):
-            await house.move(table_id, *a_move(table))
-        house.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE away RENAME TO events")).result(10)  # type: ignore[arg-type,return-value]
-        table = await house.table(table_id)
+            await tables.move(table_id, *a_move(table))
+        tables.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE away RENAME TO events")).result(10)  # type: ignore[arg-type,return-value]
+        table = await tables.table(table_id)
         assert table.ply == ply
         hang_up_on_everybody(postgres)
-        await house.say(table_id, "A", "still there")
-        house.store.load(table_id)
+        await tables.say(table_id, "A", "still there")
+        tables.store.load(table_id)
         hang_up_on_everybody(postgres)
-        assert house.store.load(table_id) is not None
-        await house.move(table_id, *a_move(table))
-        await house.close()
+        assert tables.store.load(table_id) is not None
+        await tables.move(table_id, *a_move(table))
+        await tables.close()
         await twin.close()
 
     asyncio.run(second(*asyncio.run(first())))

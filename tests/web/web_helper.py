@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
-from house_helper import QuickHouse
+from tables_helper import QuickTables
 
-from sheepfold.table.house import House
+from sheepfold.table.tables import Tables
 from sheepfold.web import app as server
 
 
@@ -20,19 +20,19 @@ from sheepfold.web import app as server
 def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
     """A browser without scripts; bots answer at once."""
     settings = {"burst": 100_000.0, "bot_pause": 0.0} | settings
-    kept, server.House = server.House, QuickHouse  # type: ignore[misc]
+    kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
     try:
         with TestClient(server.create_app(f"sqlite:///{folder / 'web.db'}", **settings), base_url="http://sheep.test") as client:
             client.headers["accept-language"] = "en"
             yield client
     finally:
-        server.House = kept  # type: ignore[misc]
+        server.Tables = kept  # type: ignore[misc]
 
 
-def house_of(client: TestClient) -> House:
-    house = client.app.state.house  # type: ignore[attr-defined]
-    assert isinstance(house, House)
-    return house
+def tables_of(client: TestClient) -> Tables:
+    tables = client.app.state.tables  # type: ignore[attr-defined]
+    assert isinstance(tables, Tables)
+    return tables
 
 
 def another(client: TestClient) -> TestClient:

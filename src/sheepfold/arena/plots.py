@@ -11,7 +11,7 @@ from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 WIDTH = 680
 ROW = 30

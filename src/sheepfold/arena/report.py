@@ -30,7 +30,7 @@ from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.core.workers import pool
 from sheepfold.games import find
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 SLICES = 20
 """A game's decisions are looked at in so many parts of equal length."""
@@ -187,7 +187,7 @@ SOLO_GOAL = {"te-kuiti": 25}
 """So many points win a game that is played alone."""
 
 
-class Figures(NamedTuple):
+class Comparison(NamedTuple):
     """A few numbers of many games, each with half the width of its 95 % interval, to compare two ways of making a game."""
 
     first_seat: tuple[float, float]
@@ -198,19 +198,19 @@ class Figures(NamedTuple):
 
 
 COLUMNS = {"first-seat": "first_seat", "mean-points": "points", "lead": "lead", "decisions": "decisions", "zero-turns": "zero_turns"}
-"""What is compared: by its heading's name in the words, its name in Figures."""
+"""What is compared: by its heading's name in the words, its name in Comparison."""
 SOLO_COLUMNS = {"won": "first_seat", "mean-points": "points", "decisions": "decisions"}
 SHARES = ("first_seat", "zero_turns")
 
 
-def figures(games: Sequence[Watched], solo_goal: int = 0) -> Figures:
+def figures(games: Sequence[Watched], solo_goal: int = 0) -> Comparison:
     def mean(values: Sequence[float]) -> tuple[float, float]:
         middle = sum(values) / len(values)
         spread = sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
         return middle, 1.96 * spread / sqrt(len(values))
 
     ordered = [[score for _, score in sorted(zip(game.ranks, game.scores, strict=True))] for game in games]
-    return Figures(
+    return Comparison(
         mean([1 / game.ranks.count(1) if game.ranks[0] == 1 and game.scores[0] >= solo_goal else 0.0 for game in games]),
         mean([sum(game.scores) / len(game.scores) for game in games]),
         mean([float(abs(scores[0] - scores[1])) if len(scores) > 1 else 0.0 for scores in ordered]),
@@ -260,7 +260,7 @@ def make_report(
     workers: int = 1,
 ) -> str:
     """The page as HTML. Changes are of the game's own components: with others there are none."""
-    voice = Voice([Path(__file__).parent / "words"], language)
+    voice = Voice([Path(__file__).parent / "locale"], language)
     done = 0
 
     def played(one: Setup) -> list[Watched]:
@@ -407,7 +407,7 @@ def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) > sqrt(one[1] ** 2 + other[1] ** 2)
 
 
-def _figure_row(label: str, found: Figures, columns: Mapping[str, str], voice: Voice) -> list[str]:
+def _figure_row(label: str, found: Comparison, columns: Mapping[str, str], voice: Voice) -> list[str]:
     cells = [label]
     for name in columns.values():
         value, width = getattr(found, name)

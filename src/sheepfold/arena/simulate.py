@@ -34,7 +34,7 @@ CHUNKS = 60
 """Into how many pieces a worker's share of random games is cut: a smooth bar at no cost. Bots that think get game by game."""
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """One game that was played to its end."""
 
     number: int
@@ -79,7 +79,7 @@ class Simulation:
     bots: tuple[str, ...]
     seed: str
     wanted: int
-    played: list[Played] = field(default_factory=list)
+    played: list[SimulatedGame] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -185,7 +185,7 @@ def simulate(
     return result
 
 
-Piece = tuple[list[Played], list[Problem]]
+Piece = tuple[list[SimulatedGame], list[Problem]]
 
 
 def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
@@ -230,7 +230,7 @@ def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 def _play(setup: Setup, order: Order, indices: range, rows: DataSet | None = None) -> Piece:
     players = [bot(name) for name in order.bots]
     all_random = all(isinstance(player, RandomBot) for player in players)
-    played: list[Played] = []
+    played: list[SimulatedGame] = []
     problems: list[Problem] = []
     for index in indices:
         dice = Dice(order.seed).split(index)
@@ -245,7 +245,7 @@ def _play(setup: Setup, order: Order, indices: range, rows: DataSet | None = Non
             if problem:
                 problems.append(Problem(index, plies, problem))
                 continue
-        played.append(Played(index, plies, tuple(map(int, position.scores())), tuple(map(int, position.ranks()))))
+        played.append(SimulatedGame(index, plies, tuple(map(int, position.scores())), tuple(map(int, position.ranks()))))
     return played, problems
 
 

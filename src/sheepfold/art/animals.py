@@ -132,9 +132,7 @@ define(
     ),
 )
 _HORN = "M0-8c11-6 19 2 17 11c-2 8-13 9-14 1c0-5 6-6 7-2"
-define(
-    "horn", path("sf-curled-line", _HORN) + path("sf-curled", _HORN) + path("sf-fine", "M9-12l-1 5M17-6l-5 2M18 5l-6-2")
-)
+define("horn", path("sf-curled-line", _HORN) + path("sf-curled", _HORN) + path("sf-fine", "M9-12l-1 5M17-6l-5 2M18 5l-6-2"))
 _WEAR: Final[dict[str, dict[Facing, str]]] = {
     "berta": {
         "s": use("ribbon", 11, -5, 0.75, "", 20) + use("daisy", -24, -14, 0.95),
@@ -211,9 +209,7 @@ define(
     )
     + path("sf-blush-flat", "M-28-36l-4 18 11-6zM28-36l4 18-11-6z")
     + path("sf-pelt-flat", pen.blob("muzzle", "0,-6 9,2 21,10 12,30 0,37 -12,30 -21,10 -9,2"))
-    + path(
-        "sf-amber", pen.blob("weyel", "-22,-6 -14,-9 -7,-2 -14,1", 0.2), pen.blob("weyer", "22,-6 14,-9 7,-2 14,1", 0.2)
-    )
+    + path("sf-amber", pen.blob("weyel", "-22,-6 -14,-9 -7,-2 -14,1", 0.2), pen.blob("weyer", "22,-6 14,-9 7,-2 14,1", 0.2))
     + path("sf-eye-flat", pen.dot(-13, -4, 2.4, 3), pen.dot(13, -4, 2.4, 3))
     + path("sf-thick", "M-25-13l17 7M25-13l-17 7")
     + path("sf-eye-flat", pen.blob("wnose", "-7,11 0,8 7,11 4,17 0,19 -4,17"))
@@ -226,9 +222,7 @@ define(
     + path("sf-fur", pen.blob("wtail", "-18,36 -34,35 -44,22 -43,10 -37,14 -33,24 -18,26"))
     + path(
         "sf-fur",
-        pen.sharp(
-            "whead", "-12,4 -16,-14 -26,-26 -12,-27 0,-38 17,-49 24,-47 20,-41 27,-37 18,-30 12,-22 15,-10 13,2", 0.4
-        ),
+        pen.sharp("whead", "-12,4 -16,-14 -26,-26 -12,-27 0,-38 17,-49 24,-47 20,-41 27,-37 18,-30 12,-22 15,-10 13,2", 0.4),
     )
     + path("sf-fur", pen.blob("wbody", "-24,38 -26,22 -17,4 -8,-8 6,-10 14,2 16,20 21,37 20,41 8,41 4,30 0,41 -18,42"))
     + path("sf-pelt-flat", "M3-13l5 5 4-7 2 14-4 17-6 5-4-12z")

@@ -47,7 +47,5 @@ def icon(title: str, size: float = 64, theme: Theme = "light", bleeds: bool = Fa
 def logo(title: str, height: float = 64, theme: Theme = "auto") -> str:
     """The emblem with the name beside it."""
     width = height * (1.25 + 0.36 * len(title))
-    body = emblem(height * 0.55, height * 0.5, height) + text(
-        height * 1.15, height * 0.64, title, height * 0.5, "start"
-    )
+    body = emblem(height * 0.55, height * 0.5, height) + text(height * 1.15, height * 0.64, title, height * 0.5, "start")
     return document(width, height, body, title, theme=theme, interactive=False)

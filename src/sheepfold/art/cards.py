@@ -47,9 +47,7 @@ define("moonlet", path("sf-amber", "M4-12c-22 1-21 25 1 24c3 0 5.5-1 7-2.5c-12-1
 define("scene0", use("stars") + use("fencelet", 0, 33) + use("sheep-e", -2, 4, 0.66, "sf-white", -14))
 define("scene1", use("moonlet", 35, -14, 0.75) + use("fencelet", 0, 4) + use("sheep-s", 0, 10, 0.72, "sf-white"))
 define("scene2", use("stars") + use("sheep-doze", 0, 17, 0.86, "sf-white") + use("zzz", 24, -12, 0.8))
-define(
-    "scene3", use("moonlet", 35, -14, 0.75) + use("fencelet", 0, 33) + use("sheep-e", 2, 4, 0.66, "sf-white", 12, True)
-)
+define("scene3", use("moonlet", 35, -14, 0.75) + use("fencelet", 0, 33) + use("sheep-e", 2, 4, 0.66, "sf-white", 12, True))
 
 
 def _pillows(count: int, y: float) -> str:
@@ -57,9 +55,7 @@ def _pillows(count: int, y: float) -> str:
     return "".join(use("pillow", (k - (count - 1) / 2) * step, y, 0.78) for k in range(count))
 
 
-def counting_card(
-    value: int, pillows: int, power: Power | None = None, compact: bool = False, **place: Unpack[Place]
-) -> str:
+def counting_card(value: int, pillows: int, power: Power | None = None, compact: bool = False, **place: Unpack[Place]) -> str:
     """A sheep card of Sheepzzz: its number, its pillows, and the power of the special ones."""
     sky = "sf-dusk" if value <= 6 else "sf-dawn" if value <= 13 else "sf-night"
     body = use("cardface", cls=sky)
@@ -82,9 +78,7 @@ def wolf_card(compact: bool = False, **place: Unpack[Place]) -> str:
     body = use("cardface", cls="sf-angry") + use("hood", 0, 6, 0.98) + use("wolf-head", 0, 8, 0.84)
     if not compact:
         body += use("tuft0", -30, 60) + use("tuft1", 28, 60)
-    body += path("sf-card", pen.oval("powerring", 30, -47, 15, 15)) + path(
-        "sf-draw", "M25-40v-13M21-49l4-5 4 5M35-54v13M31-45l4 5 4-5"
-    )
+    body += path("sf-card", pen.oval("powerring", 30, -47, 15, 15)) + path("sf-draw", "M25-40v-13M21-49l4-5 4 5M35-54v13M31-45l4 5 4-5")
     return piece(f'{use("cardlit", cls="sf-lit")}<g class="sf-hop">{body}</g>', **place)
 
 
@@ -113,8 +107,7 @@ def card_spot(**place: Unpack[Place]) -> str:
 define("hoofprint", path("sf-ink-flat", "M-1.5-9c-7 2-9 14-4 18c4 1 5-8 3.5-18zM1.5-9c7 2 9 14 4 18c-4 1-5-8-3.5-18z"))
 define(
     "actionface",
-    path("sf-shadow", pen.box("acsh", -45, -60, 96, 128, 11))
-    + path("sf-card", pen.box("acface", -48, -64, 96, 128, 11, 1.6)),
+    path("sf-shadow", pen.box("acsh", -45, -60, 96, 128, 11)) + path("sf-card", pen.box("acface", -48, -64, 96, 128, 11, 1.6)),
 )
 define("actionlit", path("", pen.box("aclit", -53, -69, 106, 138, 15)))
 define("squareface", path("sf-card", pen.box("sqface", -47, -47, 94, 94, 11, 1.8)))
@@ -147,11 +140,7 @@ def action_card(
         lit = use("actionlit", cls="sf-lit")
     else:
         band = use("sqband", cls=f"sf-{colour}-tint")
-        picture = (
-            use(f"act-{action}", -3, -5, 0.9, f"sf-{colour}")
-            if action
-            else f'<g transform="translate(0-6)scale(2)">{prints}</g>'
-        )
+        picture = use(f"act-{action}", -3, -5, 0.9, f"sf-{colour}") if action else f'<g transform="translate(0-6)scale(2)">{prints}</g>'
         body = use("squareface") + picture + band + number(value, 31, 31, 22)
         lit = use("squarelit", cls="sf-lit")
     if used:

@@ -32,9 +32,7 @@ def paper(width: float, height: float) -> str:
         f"q{pen.num(pen.wobble('fa', k, 5))} {pen.num(pen.wobble('fb', k, 5))} {pen.num(pen.wobble('fc', k, 8))} {pen.num(pen.wobble('fd', k, 5))}"
         for k in range(26)
     )
-    return f'<rect class="sf-paper-flat" width="{pen.num(width)}" height="{pen.num(height)}"/>' + path(
-        "sf-fibres", fibres
-    )
+    return f'<rect class="sf-paper-flat" width="{pen.num(width)}" height="{pen.num(height)}"/>' + path("sf-fibres", fibres)
 
 
 def meadow(x: float, y: float, width: float, height: float, name: str = "meadow", tufts: int = 14) -> str:
@@ -111,11 +109,7 @@ _RAILS_H: Final = pen.line("r1", -46, -7, 46, -6) + pen.line("r2", -46, 4, 46, 3
 _RAILS_V: Final = pen.line("r3", -6, -48, -5.5, 46) + pen.line("r4", 6, -48, 5.5, 46)
 define(
     "fence-h",
-    path("sf-rail-line", _RAILS_H)
-    + path("sf-rail", _RAILS_H)
-    + _post("p1", -46, 9, 22)
-    + _post("p2", 0, 9, 22)
-    + _post("p3", 46, 9, 22),
+    path("sf-rail-line", _RAILS_H) + path("sf-rail", _RAILS_H) + _post("p1", -46, 9, 22) + _post("p2", 0, 9, 22) + _post("p3", 46, 9, 22),
 )
 define(
     "fence-v",
@@ -124,8 +118,7 @@ define(
 )  # fmt: skip
 define(
     "peg",
-    path("sf-seam", pen.line("pegline", -38, 0, 38, 0))
-    + path("sf-tuft-flat", pen.dot(-50, 0, 4.5), pen.dot(50, 0, 4.5)),
+    path("sf-seam", pen.line("pegline", -38, 0, 38, 0)) + path("sf-tuft-flat", pen.dot(-50, 0, 4.5), pen.dot(50, 0, 4.5)),
 )
 define("fencelit", path("", pen.box("fencelit", -50, -15, 100, 30, 12)))
 define("slot-h", path("", pen.box("slot-h", -31, -4, 62, 8, 4)))
@@ -159,9 +152,9 @@ def pen_frame(x: float, y: float, width: float, height: float, post: float = 46)
     """A fence all round a rectangle, for boards and pens."""
     across, down = max(1, round(width / post)), max(1, round(height / post))
     dx, dy = width / across, height / down
-    rails = "".join(
-        pen.line(f"f{y0}{k}", x, y0 + k, x + width, y0 + k, 1.5) for y0 in (y, y + height) for k in (-3, 2.5)
-    ) + "".join(pen.line(f"f{x0}{k}", x0 + k, y, x0 + k, y + height, 1.5) for x0 in (x, x + width) for k in (-2.2, 2.2))
+    rails = "".join(pen.line(f"f{y0}{k}", x, y0 + k, x + width, y0 + k, 1.5) for y0 in (y, y + height) for k in (-3, 2.5)) + "".join(
+        pen.line(f"f{x0}{k}", x0 + k, y, x0 + k, y + height, 1.5) for x0 in (x, x + width) for k in (-2.2, 2.2)
+    )
     posts = "".join(
         f"M{pen.num(x + k * dx - 2.5)} {pen.num(y0 - 8 + pen.wobble('fp', k, 0.8))}h5l.4 14h-5z"
         for y0 in (y, y + height)
@@ -235,9 +228,7 @@ define("panic", path("sf-amber", pen.sharp("panic", "0,-46 44,34 -44,34", 2)) + 
 define("spacelit", path("", pen.box("spacelit", -50, -50, 100, 100, 18, 3)))
 
 
-def track_space(
-    value: int, phase: Literal[1, 2, 3, 4], panic: bool = False, goal: bool = False, **place: Unpack[Place]
-) -> str:
+def track_space(value: int, phase: Literal[1, 2, 3, 4], panic: bool = False, goal: bool = False, **place: Unpack[Place]) -> str:
     """One space of the track: numbered, in the colour of its phase, with the panic sign or as a pen."""
     body = use(f"space{value % 3}", cls=f"sf-phase{phase}") + use("spacelit", cls="sf-lit sf-veil")
     if goal:
@@ -315,16 +306,13 @@ def counter(**place: Unpack[Place]) -> str:
 
 def score_marker(colour: Colour, **place: Unpack[Place]) -> str:
     """A small flat marker in a player's colour, with the mark."""
-    return piece(
-        path(f"sf-{colour}", pen.oval("marker", 0, 0, 44, 44, 1)) + use(MARKS[colour], 0, 0, 2.1, "sf-mark"), **place
-    )
+    return piece(path(f"sf-{colour}", pen.oval("marker", 0, 0, 44, 44, 1)) + use(MARKS[colour], 0, 0, 2.1, "sf-mark"), **place)
 
 
 # --- dice ----------------------------------------------------------------------------------------------------
 define(
     "die",
-    path("sf-shadow", pen.box("die3", -38, -32, 84, 82, 20))
-    + path("sf-shade", pen.box("die2", -43, -38, 86, 86, 20, 2)),
+    path("sf-shadow", pen.box("die3", -38, -32, 84, 82, 20)) + path("sf-shade", pen.box("die2", -43, -38, 86, 86, 20, 2)),
 )
 define("dieface", path("", pen.box("die1", -43, -46, 86, 82, 20, 2)))
 
@@ -349,9 +337,7 @@ define("needle", path("sf-amber", pen.sharp("needle", "-24,-9 2,-9 0,-22 30,0 0,
 def compass(direction: Direction, **place: Unpack[Place]) -> str:
     """A small rose that shows where the flock looks; turns by CSS when it changes."""
     turn = {"e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225, "n": 270, "ne": 315}[direction]
-    return piece(
-        f'{use("compass")}<g class="sf-piece" style="transform:rotate({turn}deg)">{use("needle")}</g>', **place
-    )
+    return piece(f'{use("compass")}<g class="sf-piece" style="transform:rotate({turn}deg)">{use("needle")}</g>', **place)
 
 
 def rank_label(value: int, x: float, y: float, height: float) -> str:

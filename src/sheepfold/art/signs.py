@@ -131,9 +131,7 @@ define(
 )
 define(
     "act-leap",
-    _mini(0, 22, "sf-white", 1.15)
-    + path("sf-draw", "M-36 32c4-66 60-74 70-4M22 20q7 6 12 10q4-6 8-13")
-    + _mini(-6, -19, "", 1.2),
+    _mini(0, 22, "sf-white", 1.15) + path("sf-draw", "M-36 32c4-66 60-74 70-4M22 20q7 6 12 10q4-6 8-13") + _mini(-6, -19, "", 1.2),
 )
 define("act-turn", use("spin", 0, 0, 1.15) + use("spin", 0, 0, 1.15, "", 180) + _mini(0, 1, "", 1.25))
 
@@ -144,9 +142,7 @@ define(
     path("sf-card sf-wide", pen.box("pile", 14, -34, 34, 46, 5))
     + path(
         "sf-face sf-wide",
-        pen.blob(
-            "hand", "-44,-8 -30,-20 -12,-18 -6,-14 12,-13 17,-8 12,-2 -4,-2 -2,4 -4,10 -6,16 -10,24 -30,24 -44,16", 0.4
-        ),
+        pen.blob("hand", "-44,-8 -30,-20 -12,-18 -6,-14 12,-13 17,-8 12,-2 -4,-2 -2,4 -4,10 -6,16 -10,24 -30,24 -44,16", 0.4),
     )
     + path("sf-heavy", "M-16 6h13M-17 15h9"),
 )
@@ -203,9 +199,7 @@ def badge(value: int, colour: Colour | None = None, sign: bool = False, **place:
     return piece(path("sf-lit", pen.dot(0, 0, 54)) + ground + inner + number(value, 0, 0, height, sign), **place)
 
 
-def bubble(
-    points: int, reason: str, colour: Colour, x: float, y: float, size: float = 14, id: str = "", up: bool = True
-) -> str:
+def bubble(points: int, reason: str, colour: Colour, x: float, y: float, size: float = 14, id: str = "", up: bool = True) -> str:
     """What was scored and why, as a speech bubble whose tip is at ``x, y`` (above it, or below)."""
     wide = 0.62 * size * (len(str(abs(points))) + 1)
     width = 3.2 * size + wide + 0.6 * size * len(reason)
@@ -215,9 +209,7 @@ def bubble(
     tip = f"M{pen.num(-size * 0.5)} {pen.num(edge)}L0 0L{pen.num(size * 0.5)} {pen.num(edge)}"
     body = (
         path(f"sf-{colour}-tint", tip + "z")
-        + path(
-            f"sf-{colour}-tint", pen.box("bubble" + reason, -width / 2, middle - high / 2, width, high, size * 0.7, 1.2)
-        )
+        + path(f"sf-{colour}-tint", pen.box("bubble" + reason, -width / 2, middle - high / 2, width, high, size * 0.7, 1.2))
         + path("sf-fine", pen.box("bubble" + reason, -width / 2, middle - high / 2, width, high, size * 0.7, 1.2))
         + path(f"sf-{colour}-tint", tip + "z")
         + path("sf-fine", tip)

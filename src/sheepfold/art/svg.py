@@ -51,9 +51,7 @@ def symbols() -> tuple[str, ...]:
 
 
 @kept
-def use(
-    name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False
-) -> str:
+def use(name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False) -> str:
     """Show a symbol with its middle at ``x, y``, turned clockwise by ``turn`` degrees."""
     if scale == 1 and not turn and not mirror:
         at = f' x="{num(x)}" y="{num(y)}"' if x or y else ""
@@ -99,15 +97,10 @@ def piece(body: str, **place: Unpack[Place]) -> str:
 def target(body: str, id: str, label: str, classes: str = "") -> str:
     """Make any fragment a button for pointer and keyboard, where it is."""
     extra = f" {classes}" if classes else ""
-    return (
-        f'<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button"'
-        f' aria-label="{escape(label)}">{body}</g>'
-    )
+    return f'<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button" aria-label="{escape(label)}">{body}</g>'
 
 
-def text(
-    x: float, y: float, words: str, size: float = 14, anchor: str = "middle", halo: bool = False, soft: bool = False
-) -> str:
+def text(x: float, y: float, words: str, size: float = 14, anchor: str = "middle", halo: bool = False, soft: bool = False) -> str:
     """A line of text on the baseline ``y``; ``halo`` keeps it readable on a busy ground."""
     cls = ("sf-soft" if soft else "sf-text") + (" sf-halo" if halo else "")
     cls += f" sf-{anchor}" if anchor in ("middle", "end") else ""

@@ -79,15 +79,12 @@ for _mood, _drawing in _FACES.items():
 # The mood again as a sign, for small sizes, logs and whoever sees no difference in faces.
 define(
     "sign-cheerful",
-    path("sf-draw", "M0-11v-2.5M0 11v2.5M-11 0h-2.5M11 0h2.5M-8-8l-2-2M8-8l2-2M-8 8l-2 2M8 8l2 2")
-    + path("sf-amber", pen.dot(0, 0, 7)),
+    path("sf-draw", "M0-11v-2.5M0 11v2.5M-11 0h-2.5M11 0h2.5M-8-8l-2-2M8-8l2-2M-8 8l-2 2M8 8l2 2") + path("sf-amber", pen.dot(0, 0, 7)),
 )
 define("sign-sleepy", path("sf-draw", "M-9-2h8l-8 10h8M3-11h7l-7 9h7"))
 define("sign-shy", path("sf-pillow", "M0-11c7 9 9 12 9 15a9 8 0 0 1-18 0c0-3 2-6 9-15z"))
 define("sign-angry", path("sf-amber", "M3-12l-11 14 6 1-3 10 12-14-7-1 5-10z"))
-define(
-    "sign-dreamy", path("sf-pillow", pen.wool("dream", 1, -3, 9, 6, 7), pen.dot(-6, 8, 2.6), pen.dot(-10.5, 12, 1.5))
-)
+define("sign-dreamy", path("sf-pillow", pen.wool("dream", 1, -3, 9, 6, 7), pen.dot(-6, 8, 2.6), pen.dot(-10.5, 12, 1.5)))
 
 _SPOT: Final[dict[Side, tuple[float, float]]] = {"n": (0, -40), "e": (40, 0), "s": (0, 40), "w": (-40, 0)}
 
@@ -130,9 +127,7 @@ def mood_tile(
         if seen == "ram" or seen == "shepherd":
             back += f'<g opacity=".55">{use("ramface" if seen == "ram" else "shepherd", 28, -28, 0.36)}</g>'
         elif seen:
-            back += (
-                f'<g opacity=".7">{path("sf-card-flat", pen.dot(28, -28, 15))}{use(f"sign-{seen}", 28, -28, 0.85)}</g>'
-            )
+            back += f'<g opacity=".7">{path("sf-card-flat", pen.dot(28, -28, 15))}{use(f"sign-{seen}", 28, -28, 0.85)}</g>'
         if flower:
             back += use("daisy", *_SPOT[flower], 0.7)
     elif what == "ram":
@@ -196,8 +191,7 @@ define(
 )
 define(
     "roundtree",
-    path("sf-bark sf-slim", pen.box("trunk", -2.5, 4, 5, 10, 1.5, 0.3))
-    + path("sf-tree sf-slim", pen.wool("crown", 0, -4, 9, 9, 8)),
+    path("sf-bark sf-slim", pen.box("trunk", -2.5, 4, 5, 10, 1.5, 0.3)) + path("sf-tree sf-slim", pen.wool("crown", 0, -4, 9, 9, 8)),
 )
 define(
     "firtree",
@@ -327,9 +321,7 @@ def bag(**place: Unpack[Place]) -> str:
 def landscape_back(question: bool = False, colour: Colour | None = None, **place: Unpack[Place]) -> str:
     """A tile in hand that is not yours to see, or a '?' tile (in its colour for whoever may know it)."""
     if question:
-        body = path(
-            f"sf-{colour}-tint" if colour else "sf-shade", pen.box("landback", -50, -50, 100, 100, 5, 0.4)
-        ) + use("ask", 0, 0, 0.62)
+        body = path(f"sf-{colour}-tint" if colour else "sf-shade", pen.box("landback", -50, -50, 100, 100, 5, 0.4)) + use("ask", 0, 0, 0.62)
         if colour:
             body += use(f"lamb-{colour}", 30, 32)
     else:
@@ -345,6 +337,4 @@ def landscape_back(question: bool = False, colour: Colour | None = None, **place
 
 def empty_spot(**place: Unpack[Place]) -> str:
     """A place where a tile could be laid."""
-    return piece(
-        path("sf-faint sf-dashed", pen.box("spot", -44, -44, 88, 88, 8)) + use("landlit", cls="sf-lit"), **place
-    )
+    return piece(path("sf-faint sf-dashed", pen.box("spot", -44, -44, 88, 88, 8)) + use("landlit", cls="sf-lit"), **place)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from sheepfold.bots import LEVELS
 from sheepfold.bots.search import Search
-from sheepfold.bots.thinkers import SearchBot, Settings, judge_of, settings_of, thinker, tree_of
+from sheepfold.bots.thinkers import SearchBot, Settings, evaluator_of, settings_of, thinker, tree_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
 from sheepfold.core.records import Event
@@ -53,7 +53,7 @@ def asked(position: Position, event: Event) -> Position | None:
         view = ask(view, event.who)
     elif position.interruptible:
         view = Sequential(view, position.seats - 1)  # everybody else has let the turn go on
-    return view if len(view.legal()) > 1 and len(judge_of(view).sensible(view)) > 1 else None
+    return view if len(view.legal()) > 1 and len(evaluator_of(view).sensible(view)) > 1 else None
 
 
 def find_out(position: Position, event: Event, ply: int, simulations: int = 0) -> Finding | None:
@@ -62,9 +62,9 @@ def find_out(position: Position, event: Event, ply: int, simulations: int = 0) -
     if view is None:
         return None
     settings = _settings(view, simulations)
-    judge = judge_of(view)
+    evaluator = evaluator_of(view)
     dice = Dice(f"looking back {ply}")
-    search = tree_of(judge, settings)
+    search = tree_of(evaluator, settings)
     search.run(view, dice.split(0), settings.simulations)
     branches = _branches(search, event.who)
     best, _, shares = branches[0]
@@ -90,8 +90,8 @@ def expected(view: Position, action: int, settings: Settings, dice: Dice) -> lis
     """The shares of the win that are expected after an action of the view's seat, by a search of its own."""
     following = view.copy()
     following.advance(action)
-    judge = judge_of(view)
-    search = tree_of(judge, settings)
+    evaluator = evaluator_of(view)
+    search = tree_of(evaluator, settings)
     search.run(following, dice, settings.simulations)
     return _means(search, search.root)
 
@@ -136,7 +136,7 @@ def _line(search: Search, view: Position, best: int) -> list[int]:
     seat, line, following, in_tree = view.to_act, [best], view.copy(), search.descend(view.to_act, best)
     following.advance(best)
     while following.to_act == seat and len(line) < LONGEST_LINE:
-        actions = judge_of(following).sensible(following)
+        actions = evaluator_of(following).sensible(following)
         if len(actions) > 1:
             known = [action for action, _, _ in _branches(search, seat) if action in actions] if in_tree else []
             if not known:
@@ -146,4 +146,3 @@ def _line(search: Search, view: Position, best: int) -> list[int]:
         line.append(int(actions[0]))
         following.advance(actions[0])
     return line
-

@@ -1,6 +1,6 @@
 """Greedy: looks one turn ahead, compiled.
 
-An action is worth what the judge says of the position after it; where the same seat goes on (a card, then a move with it), what
+An action is worth what the evaluator says of the position after it; where the same seat goes on (a card, then a move with it), what
 its best continuation is worth, as far as no chance comes between. Chance is averaged exactly where it has few outcomes, else drawn.
 What is hidden is guessed a few times.
 """
@@ -10,14 +10,14 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import Judge
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import CHANCE, Position
 
 
 class Greedy:
     """Settings of a look ahead."""
 
-    judge: Judge
+    evaluator: Evaluator
     guesses: i64
     """How many positions are guessed where something is hidden."""
     exact: i64
@@ -25,8 +25,8 @@ class Greedy:
     decisions: i64
     """How many decisions of one's own in a row are looked at."""
 
-    def __init__(self, judge: Judge, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 2) -> None:
-        self.judge = judge
+    def __init__(self, evaluator: Evaluator, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 2) -> None:
+        self.evaluator = evaluator
         self.guesses = guesses
         self.exact = exact
         self.decisions = decisions
@@ -34,11 +34,11 @@ class Greedy:
     def values(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """Every sensible action with its value for the seat to act, best first."""
         mover = view.to_act
-        actions = self.judge.sensible(view)
+        actions = self.evaluator.sensible(view)
         totals = [0.0 for _ in actions]
         draw: i64 = 0
         while draw < self.guesses:
-            position = view.guess(dice)
+            position = view.determinize(dice)
             index: i64 = 0
             for action in actions:
                 totals[index] = totals[index] + self.after(position, action, mover, dice, self.decisions)
@@ -58,8 +58,8 @@ class Greedy:
         if position.to_act == CHANCE:
             outcomes = position.legal()
             if len(outcomes) > exact:
-                if self.judge.foresees():
-                    return self.judge.values(position)[mover]
+                if self.evaluator.foresees():
+                    return self.evaluator.values(position)[mover]
                 position.advance(position.random_action(dice))
                 return self.value(position, mover, dice, 0, exact)
             left: i64 = exact // i64(len(outcomes))
@@ -77,9 +77,9 @@ class Greedy:
             return total / weight_sum
         if position.to_act == mover and decisions > 0:
             best = -1.0
-            for action in self.judge.sensible(position):
+            for action in self.evaluator.sensible(position):
                 value = self.after(position, action, mover, dice, decisions)
                 if value > best:
                     best = value
             return best
-        return self.judge.values(position)[mover]
+        return self.evaluator.values(position)[mover]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 CLOSE = 0.02
 """Two choices whose values differ by no more than this are as good as each other."""
@@ -32,7 +32,7 @@ def points_at_once(view: Position, action: int) -> int:
     mover = view.to_act
     found = []
     for number in range(4):
-        world = view.guess(Dice("hint").split(number))
+        world = view.determinize(Dice("hint").split(number))
         before = world.scores()[mover]
         world.advance(action)
         found.append(int(world.scores()[mover] - before))

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from sheepfold.bots.greedy import Greedy
 from sheepfold.core.dice import Dice
-from sheepfold.core.judge import Judge
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position
 
@@ -23,18 +23,18 @@ from sheepfold.core.position import CHANCE, OVER, Position
 class Search:
     """A tree for one decision. Settings are fields; `run` may be called again to think longer."""
 
-    judge: Judge
+    evaluator: Evaluator
     exploration: float
     urgency: float
     """The value that an untried action is reckoned with before exploration; above 1 every action is tried first."""
     horizon: i64
     """After how many events a playout is cut off, as soon as the position is quiet, and judged; negative: played to the end."""
     policy: bool
-    """Whether playouts ask the judge for moves; else any move is played."""
+    """Whether playouts ask the evaluator for moves; else any move is played."""
     look: bool
     """Whether playouts go on with a greedy look one turn ahead, which is dear: for short horizons."""
     pruned: bool
-    """Whether only what the judge finds sensible is looked at."""
+    """Whether only what the evaluator finds sensible is looked at."""
     keep: i64
     """How many actions of a node are followed once it is closed: the best by a greedy look one turn ahead; 0: nothing is closed."""
     ripe: i64
@@ -65,7 +65,7 @@ class Search:
 
     def __init__(
         self,
-        judge: Judge,
+        evaluator: Evaluator,
         exploration: float = 0.7,
         urgency: float = 2.0,
         horizon: i64 = -1,
@@ -75,7 +75,7 @@ class Search:
         ripe: i64 = 20,
         look: bool = False,
     ) -> None:
-        self.judge = judge
+        self.evaluator = evaluator
         self.exploration = exploration
         self.urgency = urgency
         self.horizon = horizon
@@ -84,7 +84,7 @@ class Search:
         self.keep = keep
         self.ripe = ripe
         self.look = look
-        self.greedy = Greedy(judge, 1)
+        self.greedy = Greedy(evaluator, 1)
         self.seats = 0
         self.now = 0
         self.depth = 0
@@ -118,7 +118,7 @@ class Search:
                 count += 1
         done: i64 = 0
         while done < simulations:
-            self.simulate(view.guess(dice), dice)
+            self.simulate(view.determinize(dice), dice)
             done += 1
 
     def descend(self, mover: i64, action: i64) -> bool:
@@ -161,7 +161,7 @@ class Search:
                 position.advance(position.random_action(dice))
             if position.to_act == OVER:
                 break
-            actions = self.judge.sensible(position) if self.pruned else position.legal()
+            actions = self.evaluator.sensible(position) if self.pruned else position.legal()
             if len(actions) == 1:
                 position.advance(actions[0])
                 continue
@@ -268,20 +268,20 @@ class Search:
 
     def play_on(self, position: Position, dice: Dice) -> list[float]:
         left = self.horizon
-        judge = self.judge
+        evaluator = self.evaluator
         while position.to_act != OVER:
             if left == 0:
-                if judge.quiet(position):
+                if evaluator.quiet(position):
                     break
             else:
                 left -= 1
             if self.look and position.to_act != CHANCE:
                 position.advance(self.greedy.values(position, dice)[0][0])
             elif self.policy and position.to_act != CHANCE:
-                position.advance(judge.playout_action(position, dice))
+                position.advance(evaluator.playout_action(position, dice))
             else:
                 position.advance(position.random_action(dice))
-        return judge.values(position)
+        return evaluator.values(position)
 
     def back_up(self, values: list[float]) -> None:
         step: i64 = 0

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from sheepfold.core.judge import Judge
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import CHANCE, OVER, Position
 
 
 class Solver:
     """A look at all that can still happen, given up when `limit` positions have been seen."""
 
-    judge: Judge
+    evaluator: Evaluator
     limit: i64
     seen: i64
 
-    def __init__(self, judge: Judge, limit: i64) -> None:
-        self.judge = judge
+    def __init__(self, evaluator: Evaluator, limit: i64) -> None:
+        self.evaluator = evaluator
         self.limit = limit
         self.seen = 0
 
@@ -48,7 +48,7 @@ class Solver:
     def value(self, position: Position) -> list[float]:
         """The value for every seat; empty when the limit was passed."""
         if position.to_act == OVER:
-            return self.judge.result(position)
+            return self.evaluator.result(position)
         actions = position.legal()
         if self.seen + len(actions) > self.limit:
             return []

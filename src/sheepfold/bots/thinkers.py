@@ -2,7 +2,7 @@
 
 What a bot does is written in one line: `greedy:8:blunders=30`, `search:1000:horizon=0:policy`. `search` starts from the
 game's own settings and a level is such a line, both in levels.toml; `plain` starts from nothing, which is what docs/bots.md
-measures improvements against. A setting that no bot knows is one of the game's judge (`scale=3`).
+measures improvements against. A setting that no bot knows is one of the game's evaluator (`scale=3`).
 Levels think by simulations and not by time, so that a seed repeats a game.
 """
 
@@ -23,7 +23,7 @@ from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, listed, nearest
-from sheepfold.core.judge import Judge
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
 
@@ -44,26 +44,26 @@ def room_of(view: Position) -> str:
 
 
 @cache
-def _judge(room: str, changes: tuple[tuple[str, float], ...] = ()) -> Judge:
+def _evaluator(room: str, changes: tuple[tuple[str, float], ...] = ()) -> Evaluator:
     try:
-        judge = import_module(f"{room}.evaluation").JUDGE
+        evaluator = import_module(f"{room}.evaluator").EVALUATOR
     except ModuleNotFoundError:
-        judge = Judge()
-    assert isinstance(judge, Judge)
+        evaluator = Evaluator()
+    assert isinstance(evaluator, Evaluator)
     if not changes:
-        return judge
-    weights = list(signature(type(judge)).parameters)
+        return evaluator
+    weights = list(signature(type(evaluator)).parameters)
     for name, _ in changes:
         if name not in weights:
-            known = f"the judge's weights are {listed(weights, 'and')}, the bot's settings are in docs/bots.md"
-            raise BadSetting(f"neither the bot nor the judge of this game knows {name!r}; {known}")
-    changed: Judge = type(judge)(**dict(changes))
+            known = f"the evaluator's weights are {listed(weights, 'and')}, the bot's settings are in docs/bots.md"
+            raise BadSetting(f"neither the bot nor the evaluator of this game knows {name!r}; {known}")
+    changed: Evaluator = type(evaluator)(**dict(changes))
     return changed
 
 
-def judge_of(view: Position) -> Judge:
-    """The judge that stands beside the rules of a view's game."""
-    return _judge(room_of(view))
+def evaluator_of(view: Position) -> Evaluator:
+    """The evaluator that stands beside the rules of a view's game."""
+    return _evaluator(room_of(view))
 
 
 @cache
@@ -92,23 +92,23 @@ class GreedyBot:
     guesses: int = 8
     blunders: int = 0
     policy: bool = False
-    """Whether a blunder is what the judge would have playouts do, where anything at all would be silly."""
+    """Whether a blunder is what the evaluator would have playouts do, where anything at all would be silly."""
     memory: int = 0
     """How many turns it remembers what it has seen, where that matters; 0: for ever."""
     judging: tuple[tuple[str, float], ...] = ()
 
     def choose(self, view: Position, dice: Dice) -> int:
         if self.blunders and dice.below(100) < self.blunders:
-            return int(judge_of(view).playout_action(view, dice) if self.policy else view.random_action(dice))
+            return int(evaluator_of(view).playout_action(view, dice) if self.policy else view.random_action(dice))
         values = self.think(view, dice)
         best = [action for action, value in values if value == values[0][1]]
         return best[dice.below(len(best))]
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
-        judge = _judge(room_of(view), self.judging)
-        seen = judge.blurred(view, self.memory, dice) if self.memory else view
-        guesses = self.guesses if seen.guess(dice) != seen.guess(dice) else 1
-        return Greedy(judge, guesses).values(seen, dice)
+        evaluator = _evaluator(room_of(view), self.judging)
+        seen = evaluator.blurred(view, self.memory, dice) if self.memory else view
+        guesses = self.guesses if seen.determinize(dice) != seen.determinize(dice) else 1
+        return Greedy(evaluator, guesses).values(seen, dice)
 
 
 @dataclass(frozen=True)
@@ -161,18 +161,18 @@ class SearchBot:
     def _thought(self, view: Position, dice: Dice) -> tuple[list[tuple[int, float]], Search | None]:
         """What to do, and the tree that says so where there was one."""
         settings = self.settings
-        judge = _judge(room_of(view), settings.judging)
+        evaluator = _evaluator(room_of(view), settings.judging)
         if settings.memory:
-            view = judge.blurred(view, settings.memory, dice)
-        actions = judge.sensible(view) if settings.pruned else view.legal()
+            view = evaluator.blurred(view, settings.memory, dice)
+        actions = evaluator.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
             return [(actions[0], 0.5)], None
-        if settings.solve and type(unwrapped(view)).guess is Position.guess:  # a game that hides nothing
-            solved = Solver(judge, settings.solve).values(view)
+        if settings.solve and type(unwrapped(view)).determinize is Position.determinize:  # a game that hides nothing
+            solved = Solver(evaluator, settings.solve).values(view)
             if solved:
                 return solved, None
         kept, self.kept = self.kept, None
-        search = kept[1] if kept is not None and kept[0] == view else tree_of(judge, settings)
+        search = kept[1] if kept is not None and kept[0] == view else tree_of(evaluator, settings)
         wanted = max(1, settings.simulations - search.thought())
         deadline, left = monotonic() + settings.seconds, wanted
         while left > 0 and (not settings.seconds or left == wanted or monotonic() < deadline):
@@ -215,10 +215,10 @@ class GameBot:
         return self.inner(view).think(view, dice)
 
 
-def tree_of(judge: Judge, settings: Settings) -> Search:
+def tree_of(evaluator: Evaluator, settings: Settings) -> Search:
     """A fresh tree that is searched as the settings say."""
     s = settings
-    return Search(judge, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
+    return Search(evaluator, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
 
 
 # From text.

@@ -25,15 +25,15 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from sheepfold.ansi import width
 from sheepfold.core import position as position_module
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, Setup, tidy
-from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position, noted
+from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position, tensor_numbers
 from sheepfold.core.records import Event, Record, happen, read_record, write_record
 from sheepfold.core.sequential import sequential, unwrapped
-from sheepfold.ink import width
-from sheepfold.words import Voice, languages
+from sheepfold.messages import Voice, languages
 
 COMPILED = not str(position_module.__file__).endswith(".py")
 INTERPRETED_SHARE = 8
@@ -83,7 +83,7 @@ class Case:
         return sequential(first) if self.wrapped else first
 
     def voice(self, language: str) -> Voice:
-        return Voice([self.setup.game.folder / "words"], language)
+        return Voice([self.setup.game.folder / "locale"], language)
 
 
 def cases(game: Game, seats: int | None = None) -> list[Case]:
@@ -468,7 +468,7 @@ def legal_is_sound(line: Line) -> None:
     for ply, position in enumerate(line.positions):
         actions = position.legal()
         where = line.where(ply)
-        demand([int(action) for action in position.packed()] == actions, f"{where}: packed() is not legal()")
+        demand([int(action) for action in position.packed_legal()] == actions, f"{where}: packed_legal() is not legal()")
         if int(position.to_act) == OVER:
             demand(actions == [], f"{where}: the game is over, but legal() is {actions[:SHOWN]}")
             continue
@@ -608,7 +608,7 @@ def questions_change_nothing(line: Line) -> None:
         for viewer in line.viewers:
             view = position.seen_by(viewer)
             seen = answer(lambda view=view: state(view))  # type: ignore[misc]
-            view.guess(line.dice("ask", viewer))
+            view.determinize(line.dice("ask", viewer))
             demand(answer(lambda view=view: state(view)) == seen, f"{line.where(ply)}: guess changes its view")  # type: ignore[misc]
         for one in lists:
             one.append(77)
@@ -881,7 +881,7 @@ def bots_are_fair(line: Line) -> None:
     """From the same dice a guess, and whatever a bot makes of the view, are the same in worlds that its seat cannot tell apart."""
     for pair in line.pairs:
         one, two = _views(pair)
-        guesses = [view.guess(line.dice("fair", pair.ply)).key() for view in (one, two)]
+        guesses = [view.determinize(line.dice("fair", pair.ply)).key() for view in (one, two)]
         _demand_same(line, pair, "guess", *guesses)
         if int(pair.truth.to_act) == pair.viewer:
             for bot in [_look_ahead, *([] if pair.truth.interruptible else BOTS)]:
@@ -894,7 +894,7 @@ def _look_ahead(view: Position, dice: Dice) -> int:
     best, chosen = -(2**62), -1
     for _ in range(3):
         action = int(view.random_action(dice))
-        world = view.guess(dice)
+        world = view.determinize(dice)
         if not world.allows(action):
             continue
         world.advance(action)
@@ -913,7 +913,7 @@ def guess_fits(line: Line) -> None:
         for viewer in line.viewers:
             view = position.seen_by(viewer)
             where = f"{line.where(ply)}, viewer {viewer}"
-            guessed = view.guess(line.dice("fits", ply, viewer))
+            guessed = view.determinize(line.dice("fits", ply, viewer))
             demand(guessed.viewer == EVERYTHING, f"{where}: a guess has viewer {guessed.viewer}")
             demand(guessed.to_act == view.to_act, f"{where}: in a guess {guessed.to_act} is to act, not {view.to_act}")
             demand(guessed.census() == view.census(), f"{where}: census {guessed.census()} in a guess, not {view.census()}")
@@ -933,7 +933,7 @@ def guess_varies(line: Line) -> None:
     for pair in line.pairs[:: max(1, len(line.pairs) // (effort(16) + 1))]:
         view = pair.truth.seen_by(pair.viewer)
         dice = line.dice("varies", pair.ply)
-        if any(view.guess(dice).key() != pair.truth.key() for _ in range(60)):
+        if any(view.determinize(dice).key() != pair.truth.key() for _ in range(60)):
             continue
         if _truth_is_usual(line, pair):
             continue
@@ -1001,7 +1001,7 @@ def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
     dice = line.dice("guesses", viewer, ply)
     guessed: Counter[tuple[int, int]] = Counter()
     for _ in range(guesses):
-        guessed.update(_facts(view.guess(dice)))
+        guessed.update(_facts(view.determinize(dice)))
     for fact in sorted(guessed.keys() | set().union(*batches)):
         shares = [batch[fact] / steps for batch in batches]
         wanted, found = sum(shares) / BATCHES, guessed[fact] / guesses
@@ -1031,8 +1031,8 @@ def tensor_is_sound(line: Line) -> None:
             demand(all(type(number) is float and math.isfinite(number) for number in numbers), f"{where}: not all finite floats")
             demand(line.positions[ply].copy().seen_by(viewer).tensor() == numbers, f"{where}: equal views, different tensors")
             different.add(tuple(numbers))
-            told = noted(line.positions[ply], viewer)
-            demand(told == noted(view, viewer), f"{where}: note() writes what the view does not")
+            told = tensor_numbers(line.positions[ply], viewer)
+            demand(told == tensor_numbers(view, viewer), f"{where}: note() writes what the view does not")
             demand(len(told) == length and [*map(bool, told)] == [*map(bool, numbers)], f"{where}: note() is not tensor()")
     demand(len(different) > 1 or len(line.positions) < 8, f"{line.case}: tensor() is always the same")
     for pair in line.pairs[: effort(16)]:
@@ -1179,7 +1179,7 @@ def _ask_all(line: Line) -> list[object]:
         for viewer in line.viewers:
             view = position.seen_by(viewer)
             plain = unwrapped(view)
-            found += [view.key(), [round(number, 9) for number in view.tensor()], view.guess(line.dice("ask", ply)).key()]
+            found += [view.key(), [round(number, 9) for number in view.tensor()], view.determinize(line.dice("ask", ply)).key()]
             found += [line.game.prompt(plain, line.case.voice("fr")), line.game.text_picture(plain, viewer, COLUMNS, line.case.voice("en"))]
         if not line.case.wrapped:
             found += [line.game.write(position, action) for action in position.legal()[:50]]

@@ -17,7 +17,7 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, Bad
 from sheepfold.core.position import Position
 
 if TYPE_CHECKING:
-    from sheepfold.words import Voice
+    from sheepfold.messages import Voice
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Game(ABC):
     colours: tuple[str, ...] = ("blue", "yellow", "green", "red", "white")
     """The colour that each seat is marked with; empty where a seat's colour is a secret or seats have none."""
     folder: Path
-    """Where the game's components.toml, words/ and help/ lie."""
+    """Where the game's components.toml, locale/ and help/ lie."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -190,7 +190,7 @@ class Game(ABC):
 
     @abstractmethod
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        """The view for a terminal, with ANSI colours and marks that work without them (`sheepfold.ink`)."""
+        """The view for a terminal, with ANSI colours and marks that work without them (`sheepfold.ansi`)."""
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         """The view as SVG; the elements that `targets` names carry those ids."""
@@ -231,13 +231,13 @@ class Game(ABC):
         `action` is HIDDEN where the viewer may not know it; `seat` is who interrupted, if it was an interruption.
         """
 
-    # Help for learners: `sheepfold.figures` draws the pictures in the rules with these.
+    # Help for learners: `sheepfold.rule_figures` draws the pictures in the rules with these.
 
     def rule(self, view: Position) -> str:
         """The section of the rules (its anchor in the help files) that explains what is to be decided now."""
         return ""
 
-    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> Position:
+    def from_drawing(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> Position:
         """A position drawn as text, where the game has such drawings."""
         raise NotImplementedError(f"{self.title} has no drawings; tell its events instead")
 
@@ -247,7 +247,7 @@ class Game(ABC):
 
     def help(self, language: str = "en") -> str:
         """The rules for players, as Markdown, in our own words; English where there is no translation."""
-        from sheepfold.words import page
+        from sheepfold.messages import page
 
         return page(self.folder / "help", language)
 
@@ -255,5 +255,3 @@ class Game(ABC):
 def tidy(text: str) -> str:
     """Text as it is compared: lower case, single spaces."""
     return " ".join(text.lower().split())
-
-

@@ -4,8 +4,8 @@ Every game has one subclass, in its `rules.py`. Actions are whole numbers from 0
 they mean is said at the top of that file. Nothing random is ever stored: a deck is counts, and a draw
 is a chance event at the moment it happens, with `to_act == CHANCE`.
 
-A game implements `legal` or `packed`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
-with secrets also `seen_by`, `guess` and `sees` (and `reveals`); with moves out of turn `may_interrupt`, `interruptions` and
+A game implements `legal` or `packed_legal`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
+with secrets also `seen_by`, `determinize` and `sees` (and `reveals`); with moves out of turn `may_interrupt`, `interruptions` and
 `cut_in`. The rest has a default that it may replace with something quicker.
 """
 
@@ -24,7 +24,7 @@ SPECTATOR: Final = -3
 EVERYTHING: Final = -4
 """As a viewer: nobody's view, the position itself."""
 
-HIDDEN: Final = -1
+HIDDEN: Final = -5
 """As an action: something happened here, but the viewer may not know which of the outcomes."""
 
 
@@ -63,9 +63,9 @@ class Position:
 
     def legal(self) -> list[int]:
         """The actions of `to_act` (at CHANCE the outcomes): ascending, without repeats, empty only when OVER."""
-        return list(self.packed())
+        return list(self.packed_legal())
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         """`legal()` packed, for compiled callers. A game writes one of the two; the other follows from it."""
         actions = vec[i64]()
         for action in self.legal():
@@ -154,7 +154,7 @@ class Position:
         """Whether `action`, happening here, turns hidden things up for everybody by rule, as the end of a round does."""
         return False
 
-    def guess(self, dice: Dice) -> Position:
+    def determinize(self, dice: Dice) -> Position:
         """From a view: a whole position, drawn with the right frequency from all that fit the view."""
         whole = self.copy()
         whole.viewer = EVERYTHING
@@ -162,13 +162,13 @@ class Position:
 
     def tensor(self) -> list[float]:
         """The view as numbers for learners, of one length for all positions of a set-up: its notes, divided as `layout` says."""
-        return [number / whole for number, whole in zip(noted(self, self.viewer), divisors(self), strict=True)]
+        return [number / whole for number, whole in zip(tensor_numbers(self, self.viewer), divisors(self), strict=True)]
 
     def layout(self) -> list[tuple[str, int, int]]:
         """The numbers of a view, block by block: what they tell, how many there are, and by what they are divided."""
         raise NotImplementedError
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         """Write the numbers of `seen_by(viewer)`, undivided, into a buffer that is blank from index `at` on; the index after them.
 
         No view is made for it, so it reads nothing that this viewer may not know: the conformance suite compares the two.
@@ -205,9 +205,9 @@ class Position:
 
     def _repr_svg_(self) -> str | None:
         """For notebooks: the picture of this view, or what a spectator sees of a whole position; None where there is none."""
-        from sheepfold.show import drawn  # only here and only when asked: core knows nothing of pictures
+        from sheepfold.show import picture_of  # only here and only when asked: core knows nothing of pictures
 
-        return drawn(self)
+        return picture_of(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and type(self) is type(other) and self.key() == other.key()
@@ -253,19 +253,19 @@ def divisors(position: Position) -> list[float]:
     return wholes
 
 
-def noted(position: Position, viewer: i64) -> list[int]:
-    """What `note` writes for that viewer."""
+def tensor_numbers(position: Position, viewer: i64) -> list[int]:
+    """What `write_tensor` writes for that viewer."""
     numbers = vec[u8]()
     for _, count, _ in position.layout():
         for _ in range(count):
             numbers = append(numbers, 0)
-    end = position.note(viewer, numbers, 0)
+    end = position.write_tensor(viewer, numbers, 0)
     if end != i64(len(numbers)):
-        raise ValueError(f"note() wrote {end} numbers where layout() has {len(numbers)}")
+        raise ValueError(f"write_tensor() wrote {end} numbers where layout() has {len(numbers)}")
     return [int(number) for number in numbers]
 
 
-def note_bits(numbers: vec[u8], at: i64, mask: i64, count: i64) -> i64:
+def write_bits(numbers: vec[u8], at: i64, mask: i64, count: i64) -> i64:
     """Write a 1 for every bit that is set, where it is blank; the index after `count` numbers."""
     index = at
     while mask != 0:

@@ -54,9 +54,9 @@ class Sequential(Position):
         """Whether `to_act` is asked for an interruption, not for an action of its turn."""
         return self.to_act != self.inner.to_act
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         if not self.asking():
-            return self.inner.packed()
+            return self.inner.packed_legal()
         actions = vec[i64]()
         for action in self.inner.interruptions(self.to_act):
             actions = append(actions, action)
@@ -106,14 +106,14 @@ class Sequential(Position):
     def reveals(self, action: i64) -> bool:
         return action != self.pass_action and self.inner.reveals(action)
 
-    def guess(self, dice: Dice) -> Position:
-        return Sequential(self.inner.guess(dice), self.asked)
+    def determinize(self, dice: Dice) -> Position:
+        return Sequential(self.inner.determinize(dice), self.asked)
 
     def layout(self) -> list[tuple[str, int, int]]:
         return [*self.inner.layout(), ("asked whether to interrupt", 1, 1)]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
-        at = self.inner.note(viewer, numbers, at)
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+        at = self.inner.write_tensor(viewer, numbers, at)
         if self.asking():
             numbers[at] = 1
         return at + 1
@@ -139,5 +139,3 @@ def ask(view: Position, seat: i64) -> Position:
 def unwrapped(position: Position) -> Position:
     """The game's own position inside a wrapper, for pictures and words."""
     return position.inner if isinstance(position, Sequential) else position
-
-

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from sheepfold.core.game import Passage
 from sheepfold.games.flock import Track
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 def track_outline(track: Track, name: str, voice: Voice) -> Passage:

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sheepfold.ansi import plain
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.games import every_game, find
-from sheepfold.ink import plain
 from sheepfold.research.environment import shared
 from sheepfold.research.vector import Sheet
 
@@ -128,7 +128,7 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
         """Another state that looks the same to the player, drawn with the right frequency from all that do."""
         state: SheepfoldState = self.get_game().new_initial_state()
         dice = Dice(sampler())
-        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).guess(dice), True)
+        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).determinize(dice), True)
         return state
 
     def __str__(self) -> str:

@@ -2,7 +2,8 @@
 
 One flat buffer of bytes holds what all games show, one which actions are legal, and they are written in place: no Python object is
 made for a number. NumPy looks at the same memory (`vec` has the buffer protocol), and clears it, which no loop does as fast. Chance,
-and the seats that the learner does not play, are played here as well. A learner gets what `note` writes for its seat and nothing else.
+and the seats that the learner does not play, are played here as well. A learner gets what `write_tensor` writes for its seat and
+nothing else.
 """
 
 from __future__ import annotations
@@ -122,8 +123,8 @@ class Games:
     def look(self, index: i64, seat: i64) -> None:
         """Write what a seat sees and, where it is asked, what it may do, into rows that are blank."""
         position = self.position[index]
-        position.note(seat, self.numbers, index * self.size)
-        choices = position.packed() if position.to_act == seat else vec[i64]()
+        position.write_tensor(seat, self.numbers, index * self.size)
+        choices = position.packed_legal() if position.to_act == seat else vec[i64]()
         mask = self.mask
         base = index * self.actions
         for action in choices:
@@ -206,4 +207,4 @@ class Sheet:
 
     def take(self, position: Position, viewer: i64) -> None:
         """Write what that viewer sees, where the sheet is blank."""
-        position.note(viewer, self.numbers, 0)
+        position.write_tensor(viewer, self.numbers, 0)

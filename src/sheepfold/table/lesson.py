@@ -1,4 +1,4 @@
-"""Lesson: a guided first game, played on a normal table. `games/<name>/guide.toml` has its steps, the game's words have its texts.
+"""Lesson: a guided first game, played on a normal table. `games/<name>/lesson.toml` has its steps, the game's words have its texts.
 
 The one idea: a lesson is the log of one good game, in which some events are asked of the learner and all others (chance, the bots, turns
 that are skipped) are given. So where a learner is follows from the table's own log: event by event it is what the lesson says, or one
@@ -135,7 +135,7 @@ def _event(game: Game, item: Item, position: Position) -> Event | None:
 @cache
 def lesson(game: Game) -> Lesson | None:
     """The lesson of a game, if it has one; BadRecord says which of its events is not possible."""
-    path = game.folder / "guide.toml"
+    path = game.folder / "lesson.toml"
     if not path.exists():
         return None
     return read_lesson(game, tomllib.loads(path.read_text(encoding="utf-8")))

@@ -1,7 +1,7 @@
 """Table: one game in progress, in memory, rebuilt from its log at any time.
 
 A table never changes by itself. `plan_…` methods check a wish and answer with the events that would follow from it (the
-action, then what chance makes of it); the house stores them and then hands the plan to `happened`. So what is shown is always
+action, then what chance makes of it); the tables stores them and then hands the plan to `happened`. So what is shown is always
 what is stored. What a viewer gets is a `scene`, made from `seen_by` alone.
 """
 
@@ -21,9 +21,9 @@ from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.records import Event, Record, happen
 from sheepfold.games import find
+from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.store import Seat, Stored
-from sheepfold.words import Voice
 
 SHORT_LOG = 4
 """How many events back a game of memory is told."""
@@ -239,7 +239,7 @@ class Table:
         return self.game.write(before.seen_by(seat), self.events[ply].action) == " ".join(text.lower().split())
 
     def plan(self, event: Event, note: str | None = None) -> Plan:
-        """An event, checked, with the chance that follows. `note` is the event in the game's notation, where that is at hand."""
+        """An event, checked, with the chance that follows. `write_tensor` is the event in the game's notation, where that is at hand."""
         position = self.position.copy()
         if note is None:
             note = self.game.write(position.seen_by(event.who), event.action)
@@ -360,7 +360,7 @@ class Table:
         return self._of_memory and self.position.to_act != OVER
 
     def voice(self, language: str) -> Voice:
-        voice = Voice([self.game.folder / "words"], language)
+        voice = Voice([self.game.folder / "locale"], language)
         voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
         return voice
 
@@ -453,8 +453,13 @@ class Table:
             "interruptions": self.choices(view, interruptions, voice),
             "players": [
                 {
-                    "seat": number, "name": seat.name, "kind": seat.kind, "level": seat.level, "score": scores[number],
-                    "away": number in self.away, "colour": self.game.colours[number] if self.game.colours else None,
+                    "seat": number,
+                    "name": seat.name,
+                    "kind": seat.kind,
+                    "level": seat.level,
+                    "score": scores[number],
+                    "away": number in self.away,
+                    "colour": self.game.colours[number] if self.game.colours else None,
                 }
                 for number, seat in enumerate(self.seats)
             ],

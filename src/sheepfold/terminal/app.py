@@ -16,8 +16,8 @@ from typing import Annotated, Any
 import typer
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.terminal.speech import checked_language, chosen_language, terminal_voice
-from sheepfold.words import languages
+from sheepfold.messages import languages
+from sheepfold.terminal.language import checked_language, chosen_language, terminal_voice
 
 OK, ERROR, USAGE, CTRL_C, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -119,7 +119,7 @@ def build(language: str) -> typer.Typer:
         game: Annotated[str | None, typer.Argument(help=say("arg.game-options"), metavar="GAME", show_default=False)] = None,
         language: language_option = None,
     ) -> None:
-        from sheepfold.terminal.reports import options_of, shelf
+        from sheepfold.terminal.listings import options_of, shelf
 
         options_of(game, _language(language)) if game else shelf(_language(language))
 
@@ -174,7 +174,7 @@ def build(language: str) -> typer.Typer:
         check: Annotated[bool, typer.Option("--check", help=say("opt.check"))] = False,
         language: language_option = None,
     ) -> int:
-        from sheepfold.terminal.reports import simulation
+        from sheepfold.terminal.listings import simulation
         from sheepfold.terminal.seating import setup_from
 
         setup = setup_from(game, seats, components, parsed_options(option))
@@ -241,7 +241,7 @@ def build(language: str) -> typer.Typer:
         components: components_option = None,
         language: language_option = None,
     ) -> None:
-        from sheepfold.terminal.reports import counted
+        from sheepfold.terminal.listings import counted
         from sheepfold.terminal.seating import setup_from
 
         counted(setup_from(game, seats, components, parsed_options(option)), depth, breakdown, _language(language))
@@ -253,7 +253,7 @@ def build(language: str) -> typer.Typer:
         json: Annotated[Path | None, typer.Option(help=say("opt.json"), metavar="FILE", show_default=False)] = None,
         language: language_option = None,
     ) -> None:
-        from sheepfold.terminal.reports import benchmark
+        from sheepfold.terminal.listings import benchmark
 
         benchmark(games, seconds, json, _language(language))
 

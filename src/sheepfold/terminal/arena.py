@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheepfold.ansi import ink
 from sheepfold.arena.arena import Contest, Outcome, contend, duel, standings
 from sheepfold.bots import LEVELS
 from sheepfold.bots import bot as bot_named
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.games import NAMES, find
-from sheepfold.ink import ink
+from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.screen import Screen, colours
-from sheepfold.terminal.speech import terminal_voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
-from sheepfold.ink import ink, pad, width
+from sheepfold.ansi import ink, pad, width
 
 GAP = 3
 """Columns between two columns of the list."""

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sheepfold.ink import beside, ink, width
+from sheepfold.ansi import beside, ink, width
 from sheepfold.terminal.choices import Choice, Entry, Page, fold, pages
 
 NARROW = 30

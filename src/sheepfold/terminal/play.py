@@ -14,19 +14,19 @@ from pathlib import Path
 
 import sheepfold
 from sheepfold import bots
+from sheepfold.ansi import ink
 from sheepfold.bots.hints import why
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.game import tidy
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
-from sheepfold.figures import without_figures
-from sheepfold.ink import ink
+from sheepfold.rule_figures import without_figures
 from sheepfold.terminal.choices import Choice
+from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import level_name
 from sheepfold.terminal.sitting import Sitting, save
-from sheepfold.terminal.speech import game_voice, terminal_voice
 
 COMMANDS = ("undo", "hint", "log", "board", "save", "back", "on", "quit")
 HELP_INDENT = 18

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sheepfold.ansi import ink
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, SPECTATOR
-from sheepfold.ink import ink
+from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import bullets, wrapped
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import load_record
 from sheepfold.terminal.sitting import Sitting
-from sheepfold.terminal.speech import game_voice, terminal_voice
 
 
 def replay(path: Path, to: int | None, seat: int | None, step: bool, components: str | None, language: str) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sheepfold import ink
+from sheepfold import ansi
 from sheepfold.terminal.layout import Size
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ class Screen:
 
     def show(self, text: str = "") -> None:
         """Print text that may have ink in it."""
-        print(text if self.colour else ink.plain(text))
+        print(text if self.colour else ansi.plain(text))
 
     def pass_by(self, text: str) -> None:
         """Say something in the last line of a terminal, over what was said there before, so that nothing scrolls."""
-        print(f"\r\x1b[K{text if self.colour else ink.plain(text)}", end="", flush=True)
+        print(f"\r\x1b[K{text if self.colour else ansi.plain(text)}", end="", flush=True)
 
     def clear(self) -> None:
         """A fresh screen; in a pipe an empty line."""

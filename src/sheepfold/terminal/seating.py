@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheepfold import bots, games
+from sheepfold.ansi import ink
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.game import Game, Setup
 from sheepfold.core.records import Record, read_record
-from sheepfold.ink import ink
+from sheepfold.terminal.language import about, terminal_voice
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, whole
 from sheepfold.terminal.sitting import Sitting, save
-from sheepfold.terminal.speech import about, terminal_voice
 
 PERSON = "person"
 

@@ -18,7 +18,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, Position
 from sheepfold.core.records import Event, Record, happen, write_record
 from sheepfold.core.sequential import Sequential, ask
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class Sitting:

@@ -19,12 +19,12 @@ from sheepfold.bots import LEVELS
 from sheepfold.core.game import Game
 from sheepfold.core.position import SPECTATOR
 from sheepfold.games import every_game, find
-from sheepfold.table.house import House, bot_seat, distinct, person_seat
+from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Holder, Plan, Table
-from sheepfold.web.live import STILL_HERE, Live
-from sheepfold.web.tongue import WORDS
-from sheepfold.words import Voice, languages
+from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
+from sheepfold.web.event_stream import STILL_HERE, Live
+from sheepfold.web.language import WORDS
 
 router = APIRouter(prefix="/api", tags=["api"])
 
@@ -93,10 +93,10 @@ class ChatWish(BaseModel):
     text: str = Field(min_length=1, max_length=300)
 
 
-def house_of(request: Request) -> House:
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
+def tables_of(request: Request) -> Tables:
+    tables = request.app.state.tables
+    assert isinstance(tables, Tables)
+    return tables
 
 
 def bearer(authorization: str | None) -> list[str]:
@@ -120,7 +120,7 @@ def viewer_of(table: Table, mine: Sequence[int], wanted: int | None = None) -> i
 
 def game_card(game: Game, language: str) -> dict[str, Any]:
     """What a shelf says of a game."""
-    voice = Voice([game.folder / "words"], language)
+    voice = Voice([game.folder / "locale"], language)
     return {
         "name": game.name,
         "title": game.title,
@@ -164,7 +164,7 @@ def level_name(level: str, voice: Voice) -> str:
     return voice.say(f"table.level.{level}") if voice.has(f"table.level.{level}") else level.capitalize()
 
 
-async def make_table(house: House, wish: TableWish, language: str) -> Table:
+async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
     """A table as wished, everything checked."""
     from sheepfold.bots import bot
 
@@ -172,7 +172,7 @@ async def make_table(house: House, wish: TableWish, language: str) -> Table:
         if seat.kind == "bot":
             bot(seat.level)
     settings = {"listed": wish.listed, "seconds": wish.seconds}
-    return await house.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
+    return await tables.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
 
 
 @router.get("/games")
@@ -190,7 +190,7 @@ async def levels() -> list[str]:
 @router.post("/tables", status_code=201, responses={422: {"model": Problem}})
 async def create(request: Request, wish: TableWish, language: Language = "en") -> dict[str, Any]:
     """Make a table. The answer has the token for the seats of 'me'."""
-    table = await make_table(house_of(request), wish, language)
+    table = await make_table(tables_of(request), wish, language)
     mine = [seat.token for seat in table.seats if seat.kind == "person"]
     return {"table": table.id, "token": mine[0] if mine else None, "seats": table.seats_of(mine[:1])}
 
@@ -198,14 +198,14 @@ async def create(request: Request, wish: TableWish, language: Language = "en") -
 @router.get("/tables")
 async def lobby(request: Request) -> list[dict[str, Any]]:
     """Open tables that wait for people and may be shown."""
-    return await open_tables(house_of(request))
+    return await open_tables(tables_of(request))
 
 
-async def open_tables(house: House) -> list[dict[str, Any]]:
+async def open_tables(tables: Tables) -> list[dict[str, Any]]:
     """What a lobby shows of each open table."""
     found = []
-    for table_id in await asyncio.to_thread(house.store.list, "open", 100):
-        table = await house.table(table_id)
+    for table_id in await asyncio.to_thread(tables.store.list, "open", 100):
+        table = await tables.table(table_id)
         if table.settings.get("listed"):
             players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
             seconds = table.settings.get("seconds")
@@ -218,7 +218,7 @@ async def scene(
     request: Request, table_id: TableId, authorization: Token = None, language: Language = "en", since: Annotated[int, Query(ge=0)] = 0
 ) -> dict[str, Any]:
     """All that the token's seat may see now: picture, prompt, actions with their targets, players, and the log from ply `since` on."""
-    table = await house_of(request).table(table_id)
+    table = await tables_of(request).table(table_id)
     return plain_scene(table, bearer(authorization), language, min(since, table.ply))
 
 
@@ -228,12 +228,12 @@ async def move(request: Request, table_id: TableId, wish: MoveWish, authorizatio
 
     `happened` tells what followed at once, as the seat may know it: who (a seat, or -1 for chance) and the action's text.
     """
-    return await do_move(house_of(request), table_id, bearer(authorization), wish)
+    return await do_move(tables_of(request), table_id, bearer(authorization), wish)
 
 
-async def do_move(house: House, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
+async def do_move(tables: Tables, table_id: str, tokens: list[str], wish: MoveWish) -> dict[str, Any]:
     """A move, done and stored, or the reason why not raised."""
-    return moved(*await house.act(table_id, lambda table: seat_to_move(table, table.seats_of(tokens), wish.seat), wish.ply, wish.action))
+    return moved(*await tables.act(table_id, lambda table: seat_to_move(table, table.seats_of(tokens), wish.seat), wish.ply, wish.action))
 
 
 def moved(table: Table, plan: Plan) -> dict[str, Any]:
@@ -257,17 +257,17 @@ class NotSeated(PermissionError):
 async def sit(request: Request, table_id: TableId, wish: SitWish) -> dict[str, Any]:
     """Take an open seat."""
     sitter = person_seat(clean_name(wish.name, f"Player {wish.seat + 1}"))
-    table = await house_of(request).sit(table_id, wish.seat, sitter)
+    table = await tables_of(request).sit(table_id, wish.seat, sitter)
     return {"table": table.id, "token": sitter.token, "seat": wish.seat}
 
 
 @router.post("/tables/{table_id}/undo", responses={code: {"model": Problem} for code in (403, 404, 409)})
 async def undo(request: Request, table_id: TableId, authorization: Token = None) -> dict[str, Any]:
     """Take back the seat's last move, where that is fair."""
-    house = house_of(request)
-    table = await house.table(table_id)
+    tables = tables_of(request)
+    table = await tables.table(table_id)
     seat = last_mover(table, bearer(authorization))
-    table = await house.undo(table_id, seat)
+    table = await tables.undo(table_id, seat)
     return {"ply": table.ply, "revision": table.revision}
 
 
@@ -282,9 +282,9 @@ def last_mover(table: Table, tokens: list[str]) -> int:
 @router.get("/tables/{table_id}/stream", responses={404: {"model": Problem}})
 async def stream(request: Request, table_id: TableId, authorization: Token = None, language: Language = "en") -> Response:
     """Server-sent events: a `scene` at once and after every change. Its id is the revision; after a gap the next scene is whole."""
-    house = house_of(request)
-    await house.table(table_id)
-    return StreamingResponse(scenes(house, table_id, bearer(authorization), language), media_type="text/event-stream", headers=NO_STORE)
+    tables = tables_of(request)
+    await tables.table(table_id)
+    return StreamingResponse(scenes(tables, table_id, bearer(authorization), language), media_type="text/event-stream", headers=NO_STORE)
 
 
 @router.get("/tables/{table_id}/events", responses={404: {"model": Problem}})
@@ -300,9 +300,9 @@ async def events(
     At once and after every change comes `happened`, with the fields of the answer to a move and `since`: from that ply on this is
     the log, so what was told of later plies before has been taken back.
     """
-    house = house_of(request)
-    await house.table(table_id)
-    return Live(house, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
+    tables = tables_of(request)
+    await tables.table(table_id)
+    return Live(tables, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
 
 
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -316,13 +316,13 @@ def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> d
     return table.scene(viewer_of(table, table.seats_of(tokens)), language, since)
 
 
-async def scenes(house: House, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
+async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
     language = language if language in languages() else "en"
     since, undos, short = 0, -1, False
-    async with house.listening(table_id) as changed:
+    async with tables.listening(table_id) as changed:
         while True:
-            table = house.tables.get(table_id) or await house.table(table_id)
+            table = tables.in_memory.get(table_id) or await tables.table(table_id)
             goes_on = undos == table.undos and since <= table.ply and short == table.forgetful  # a short log is told whole at the end
             scene = show(table, tokens, language, since if goes_on else 0)
             since, undos, short = table.ply, table.undos, table.forgetful

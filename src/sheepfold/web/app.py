@@ -1,4 +1,4 @@
-"""The server: pages, live updates and the API round a House. `sheepfold serve` runs it."""
+"""The server: pages, live updates and the API round a Tables. `sheepfold serve` runs it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from starlette.routing import BaseRoute
 from sheepfold import __version__
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
 from sheepfold.core.position import IllegalAction
-from sheepfold.table.house import House, NoSuchTable, NotStored, SeatTaken
 from sheepfold.table.store import Store
 from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
-from sheepfold.web import api, installed, learn, pages, replay
+from sheepfold.table.tables import NoSuchTable, NotStored, SeatTaken, Tables
+from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
-from sheepfold.web.measure import STREAMS, Figures, Measure
-from sheepfold.web.workshop import Busy
+from sheepfold.web.jobs import Busy
+from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
 
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
@@ -40,44 +40,42 @@ STATUS = {
 }  # fmt: skip
 
 
-PAGES = (pages.router, installed.router, learn.router, replay.router)
+PAGES = (pages.router, pwa.router, lessons.router, replay.router)
 
 
-def create_app(
-    database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND, look_back: int = 0
-) -> FastAPI:
+def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND, look_back: int = 0) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = House(Store(database), bot_pause)
-        app.state.gallery = replay.Gallery(app.state.house, look_back)
-        await app.state.gallery.analyst.start()
+        app.state.tables = Tables(Store(database), bot_pause)
+        app.state.gallery = replay.Gallery(app.state.tables, look_back)
+        await app.state.gallery.analysis_queue.start()
         yield
-        await app.state.gallery.analyst.close()
-        await app.state.house.close()
+        await app.state.gallery.analysis_queue.close()
+        await app.state.tables.close()
 
-    guard, figures = Guard(burst, per_second), Figures()
+    guard, metrics = Guard(burst, per_second), Metrics()
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
-    app.state.guard, app.state.figures = guard, figures
+    app.state.guard, app.state.metrics = guard, metrics
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guarded, guard=guard)
-    app.add_middleware(Measure, figures=figures)
+    app.add_middleware(MetricsMiddleware, metrics=metrics)
     for router in (api.router, replay.programs, *PAGES):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
-        counted = await asyncio.to_thread(api.house_of(request).store.count)
+        counted = await asyncio.to_thread(api.tables_of(request).store.count)
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
     @app.get("/metrics", include_in_schema=False)
-    async def metrics(request: Request) -> Response:
-        house = api.house_of(request)
-        counted = await asyncio.to_thread(house.store.count)
-        return PlainTextResponse(figures.text(house, counted), media_type="text/plain; version=0.0.4")
+    async def show_metrics(request: Request) -> Response:
+        tables = api.tables_of(request)
+        counted = await asyncio.to_thread(tables.store.count)
+        return PlainTextResponse(metrics.text(tables, counted), media_type="text/plain; version=0.0.4")
 
     @app.exception_handler(SheepfoldError)
     @app.exception_handler(IllegalAction)

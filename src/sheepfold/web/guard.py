@@ -15,8 +15,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web.tongue import WORDS, language_from
-from sheepfold.words import FALLBACK, Voice
+from sheepfold.messages import FALLBACK, Voice
+from sheepfold.web.language import WORDS, language_from
 
 LARGEST_BODY = 64 * 1024
 BURST = 120

@@ -24,16 +24,16 @@ from sheepfold.bots import LEVELS
 from sheepfold.bots.hints import why
 from sheepfold.core.sequential import sequential
 from sheepfold.games import every_game, find
-from sheepfold.table.house import STAND_IN, bot_seat, person_seat
+from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
+from sheepfold.table.tables import STAND_IN, bot_seat, person_seat
 from sheepfold.web import api, vignettes
-from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, house_of, last_mover, seat_to_move, viewer_of
-from sheepfold.web.guidance import guide_scene, offered
-from sheepfold.web.rulebook import rules_text
-from sheepfold.web.tongue import language_of
-from sheepfold.words import Voice, languages
+from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of, viewer_of
+from sheepfold.web.language import language_of
+from sheepfold.web.lesson_scene import guide_scene, offered
+from sheepfold.web.rules_page import rules_text
 
 HERE = Path(__file__).parent
 YEAR = 365 * 86400
@@ -58,7 +58,7 @@ templates.globals["astray"] = vignettes.astray
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page in the reader's language; `say` finds its words."""
     language = language_of(request)
-    voice = Voice([HERE / "words"], language)
+    voice = Voice([HERE / "locale"], language)
     page = templates.get_template(template).render(
         say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
         theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words, **values,
@@ -88,7 +88,7 @@ ONE_GAME_DRAWS: Mapping[str, tuple[str, ...]] = {
     "te-kuiti": ("mood-", "sign-", "slab", "slot-", "tileback", "ramface", "trampled"),
     "sheepzzz": ("card", "scene", "fencelet", "hood", "moonlet", "pillow", "power-", "sheep-doze", "stars", "zzz"),
     "guerre-des-moutons": (
-        "bag", "church", "firtree", "forest-", "glade", "house", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim", "road-",
+        "bag", "church", "firtree", "forest-", "glade", "tables", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim", "road-",
         "roundtree", "thicket-", "village-", "well",
     ),
 }  # fmt: skip
@@ -115,7 +115,7 @@ def _mark(colour: str) -> str:
 
 def problem(request: Request, status: int, text: str, key: str = "") -> Response:
     """What was wrong: for programs as JSON, for the page's script too but in the reader's words, for people as a page with the way on."""
-    voice = Voice([HERE / "words"], language_of(request))
+    voice = Voice([HERE / "locale"], language_of(request))
     if key and not request.url.path.startswith("/api"):
         text = voice.say(f"problem.{key}")
     if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
@@ -137,7 +137,7 @@ def keep(response: Response, table_id: str, token: str) -> Response:
 def keep_name(request: Request, response: Response, name: str) -> None:
     """Remember what somebody calls themselves; what everybody is called who says nothing is no name to remember."""
     name = api.clean_name(name, "")
-    if name and name != Voice([HERE / "words"], language_of(request)).say("you"):
+    if name and name != Voice([HERE / "locale"], language_of(request)).say("you"):
         response.set_cookie("name", quote(name), max_age=YEAR, httponly=True, samesite="lax")
 
 
@@ -174,7 +174,7 @@ async def rules(request: Request, game: str) -> Response:
 
 def sentence(game: str, language: str) -> str:
     """What the game is about, in one sentence."""
-    return Voice([find(game).folder / "words", HERE / "words"], language).say(f"about.{game}")
+    return Voice([find(game).folder / "locale", HERE / "locale"], language).say(f"about.{game}")
 
 
 @router.post("/play/{game}")
@@ -184,13 +184,13 @@ async def play_now(request: Request, game: str) -> Response:
     seats = 4 if 4 in chosen.seats else chosen.seats[-1]
     wishes = [SeatWish(kind="me", name=own_name(request))]
     wishes += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
-    table = await api.make_table(house_of(request), TableWish(game=chosen.name, seats=wishes), language_of(request))
+    table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=wishes), language_of(request))
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
 
 
 def own_name(request: Request) -> str:
     """What the guest was called before, else a name that sentences about others can be made with."""
-    return unquote(request.cookies.get("name", ""))[:40] or Voice([HERE / "words"], language_of(request)).say("you")
+    return unquote(request.cookies.get("name", ""))[:40] or Voice([HERE / "locale"], language_of(request)).say("you")
 
 
 def bot_names(count: int) -> list[str]:
@@ -232,7 +232,7 @@ async def make(request: Request, game: str) -> Response:
         game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,
         seconds=min(max(int(seconds), api.CLOCK[0]), api.CLOCK[1]) if seconds.isdecimal() and int(seconds) else None,
     )  # fmt: skip
-    table = await api.make_table(house_of(request), wish, language_of(request))
+    table = await api.make_table(tables_of(request), wish, language_of(request))
     response = RedirectResponse(f"/t/{table.id}", 303)
     mine = next((seat for seat in table.seats if seat.kind == "person"), None)
     if mine:
@@ -242,7 +242,7 @@ async def make(request: Request, game: str) -> Response:
 
 @router.get("/lobby")
 async def lobby(request: Request) -> Response:
-    found = await api.open_tables(house_of(request))
+    found = await api.open_tables(tables_of(request))
     pictures = {each["game"]: vignettes.vignette(each["game"], each["title"]) for each in found}
     friends = vignettes.vignette("friends", "Sheepfold")
     return render(request, "lobby.html", tables=found, vignettes=pictures, friends=friends, symbols=art_symbols())
@@ -278,7 +278,7 @@ async def language(request: Request, language: ShortText, back: ShortText = "/")
 
 @router.get("/t/{table_id}")
 async def table_page(request: Request, table_id: TableId) -> Response:
-    table = await house_of(request).table(table_id)
+    table = await tables_of(request).table(table_id)
     tokens = tokens_of(request, table_id)
     mine = table.seats_of(tokens)
     here = str(request.url_for("table_page", table_id=table_id))
@@ -302,7 +302,7 @@ SCRIPT_WORDS = (
 @cache
 def script_words(language: str) -> dict[str, str]:
     """The messages themselves, their braces still open."""
-    voice = Voice([HERE / "words"], language)
+    voice = Voice([HERE / "locale"], language)
     return {key: voice.message(f"table.{key}") for key in SCRIPT_WORDS}
 
 
@@ -325,58 +325,58 @@ def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, w
 
 def chat_lines(table: Table, language: str) -> list[list[Any]]:
     """Who said what, and when; what nobody said is that somebody left."""
-    left = Voice([HERE / "words"], language).say
+    left = Voice([HERE / "locale"], language).say
     return [[who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in table.chat]
 
 
 @router.get("/t/{table_id}/scene")
 async def table_scene(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
-    table = await house_of(request).table(table_id)
+    table = await tables_of(request).table(table_id)
     return JSONResponse(page_scene(table, tokens_of(request, table_id), language_of(request), 0, seat), headers=api.NO_STORE)
 
 
 @router.get("/t/{table_id}/stream")
 async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
     """Live scenes; `seat` is for who holds several and wants to look as one of them."""
-    house = house_of(request)
-    await house.table(table_id)
+    tables = tables_of(request)
+    await tables.table(table_id)
 
     def show(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
         return page_scene(table, tokens, language, since, seat)
 
-    live = api.scenes(house, table_id, tokens_of(request, table_id), language_of(request), show)
+    live = api.scenes(tables, table_id, tokens_of(request, table_id), language_of(request), show)
     return StreamingResponse(live, media_type="text/event-stream", headers=api.NO_STORE)
 
 
 @router.post("/t/{table_id}/move")
 async def table_move(request: Request, table_id: TableId, wish: MoveWish) -> Response:
-    return JSONResponse(await api.do_move(house_of(request), table_id, tokens_of(request, table_id), wish))
+    return JSONResponse(await api.do_move(tables_of(request), table_id, tokens_of(request, table_id), wish))
 
 
 @router.post("/t/{table_id}/undo")
 async def table_undo(request: Request, table_id: TableId) -> Response:
-    house = house_of(request)
-    table = await house.undo(table_id, last_mover(await house.table(table_id), tokens_of(request, table_id)))
+    tables = tables_of(request)
+    table = await tables.undo(table_id, last_mover(await tables.table(table_id), tokens_of(request, table_id)))
     return JSONResponse({"ply": table.ply, "revision": table.revision})
 
 
 @router.post("/t/{table_id}/back")
 async def table_back(request: Request, table_id: TableId) -> Response:
     """Who was away is here again; the bot gives the seat back."""
-    house = house_of(request)
-    table = await house.table(table_id)
-    table = await house.back(table_id, table.seats_of(tokens_of(request, table_id)))
+    tables = tables_of(request)
+    table = await tables.table(table_id)
+    table = await tables.back(table_id, table.seats_of(tokens_of(request, table_id)))
     return JSONResponse({"revision": table.revision})
 
 
 @router.post("/t/{table_id}/hint")
 async def table_hint(request: Request, table_id: TableId) -> Response:
-    house = house_of(request)
-    table = await house.table(table_id)
+    tables = tables_of(request)
+    table = await tables.table(table_id)
     seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    table, found = await house.hint(table_id, seat)
+    table, found = await tables.hint(table_id, seat)
     view = table.position.seen_by(seat)
-    voice = Voice([HERE / "words"], language_of(request))
+    voice = Voice([HERE / "locale"], language_of(request))
     action = found[0][0]
     label = table.game.describe(view, action, table.voice(language_of(request)))
     reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label.removesuffix("."))
@@ -389,11 +389,11 @@ async def table_sit(request: Request, table_id: TableId, seat: Annotated[int, Fo
     wish = SitWish(seat=seat, name=name[:40])
     voice = Voice(language=language_of(request))
     sitter = person_seat(api.clean_name(wish.name, voice.say("player", number=wish.seat + 1)))
-    house = house_of(request)
+    tables = tables_of(request)
     tokens = tokens_of(request, table_id)
-    if tokens and (await house.table(table_id)).seats_of(tokens):
+    if tokens and (await tables.table(table_id)).seats_of(tokens):
         sitter.token = tokens[0]
-    await house.sit(table_id, wish.seat, sitter)
+    await tables.sit(table_id, wish.seat, sitter)
     response = keep(RedirectResponse(f"/t/{table_id}", 303), table_id, sitter.token)
     keep_name(request, response, wish.name)
     return response
@@ -402,23 +402,23 @@ async def table_sit(request: Request, table_id: TableId, seat: Annotated[int, Fo
 @router.post("/t/{table_id}/say")
 async def table_say(request: Request, table_id: TableId, wish: ChatWish) -> Response:
     """A line of chat by somebody who sits here."""
-    house = house_of(request)
-    table = await house.table(table_id)
+    tables = tables_of(request)
+    table = await tables.table(table_id)
     seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    await house.say(table_id, table.seats[seat].name, " ".join(wish.text.split()))
+    await tables.say(table_id, table.seats[seat].name, " ".join(wish.text.split()))
     return JSONResponse({})
 
 
 @router.post("/t/{table_id}/leave")
 async def table_leave(request: Request, table_id: TableId) -> Response:
     """A bot takes the seats of who leaves for good; before the game starts they are free again."""
-    house = house_of(request)
-    table = await house.table(table_id)
+    tables = tables_of(request)
+    table = await tables.table(table_id)
     waiting = table.status == "open"
     for seat in table.seats_of(tokens_of(request, table_id)):
         name = table.seats[seat].name
-        await house.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
-        await house.say(table_id, NOBODY, name)
+        await tables.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
+        await tables.say(table_id, NOBODY, name)
     response = RedirectResponse("/", 303)
     response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
     return response
@@ -427,19 +427,19 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
 @router.post("/t/{table_id}/rematch")
 async def table_rematch(request: Request, table_id: TableId) -> Response:
     """The same people at a new table; the seats move on by one."""
-    house = house_of(request)
-    table = await house.table(table_id)
+    tables = tables_of(request)
+    table = await tables.table(table_id)
     seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    following = await house.rematch(table_id)
+    following = await tables.rematch(table_id)
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 
 
 @router.get("/t/{table_id}/seat/{token}")
 async def come_back(request: Request, table_id: TableId, token: str) -> Response:
     """A seat's own link, on another device."""
-    table = await house_of(request).table(table_id)
+    table = await tables_of(request).table(table_id)
     if not table.seats_of([token]):
-        return problem(request, 404, Voice([HERE / "words"], language_of(request)).say("problem.seat-link"))
+        return problem(request, 404, Voice([HERE / "locale"], language_of(request)).say("problem.seat-link"))
     return keep(RedirectResponse(f"/t/{table_id}", 303), table_id, token)
 
 

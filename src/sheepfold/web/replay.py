@@ -22,17 +22,17 @@ from sheepfold.bots.analysis import result, turning_points
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.core.records import write_record
+from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.table.house import House, NoSuchTable, bot_seat, person_seat
 from sheepfold.table.table import Refused
+from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
-from sheepfold.web.analyst import Analyst, findings_of
+from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
 from sheepfold.web.api import Language, Problem, clean_name
-from sheepfold.web.frames import Played, one_frame, outline, points_of_turning, story, voice_of
+from sheepfold.web.jobs import Jobs, packed_frames, read_text
+from sheepfold.web.language import language_of
 from sheepfold.web.pages import HERE, ShortText, render
-from sheepfold.web.tongue import language_of
-from sheepfold.web.workshop import Workshop, packed_frames, read_text
-from sheepfold.words import Voice, languages
+from sheepfold.web.replay_frames import FinishedGame, one_frame, outline, points_of_turning, story, voice_of
 
 BATCH = 16
 """How many pictures the page gets at once."""
@@ -77,26 +77,26 @@ class RecordWish(BaseModel):
 class Gallery:
     """The games of this server that can be looked back at."""
 
-    def __init__(self, house: House, simulations: int = 0) -> None:
-        self.house = house
-        self.archive = Archive(house.store)
-        self.workshop = Workshop()
-        self.analyst = Analyst(self.archive, self.workshop, self.find, simulations)
-        self._uploads: OrderedDict[str, Played] = OrderedDict()
+    def __init__(self, tables: Tables, simulations: int = 0) -> None:
+        self.tables = tables
+        self.archive = Archive(tables.store)
+        self.jobs = Jobs()
+        self.analysis_queue = AnalysisQueue(self.archive, self.jobs, self.find, simulations)
+        self._uploads: OrderedDict[str, FinishedGame] = OrderedDict()
         self._film: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
 
-    async def find(self, name: str) -> Played:
+    async def find(self, name: str) -> FinishedGame:
         """The game of an address: a table's, refused unless it is over, or an uploaded one."""
         try:
-            table = await self.house.table(name)
+            table = await self.tables.table(name)
         except NoSuchTable:
             return await self._uploaded(name)
         if table.status != "over":
             raise NotOver("not-over", "This game is not over; you can look back at it when it is.")
         events = [(event.who, event.action, event.interrupt) for event in table.events]
-        return Played(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {})
+        return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {})
 
-    async def _uploaded(self, name: str) -> Played:
+    async def _uploaded(self, name: str) -> FinishedGame:
         played = self._uploads.pop(name, None)
         if played is None:
             text = await asyncio.to_thread(self.archive.text, name)
@@ -108,9 +108,9 @@ class Gallery:
             self._uploads.popitem(last=False)
         return played
 
-    async def _read(self, text: str) -> tuple[str, Played]:
+    async def _read(self, text: str) -> tuple[str, FinishedGame]:
         """A record as it would be written here, and the game in it."""
-        found = await self.workshop.do(read_text, text)
+        found = await self.jobs.do(read_text, text)
         if isinstance(found, BadRecord):
             raise BadUpload(found)
         written, played = found
@@ -127,11 +127,11 @@ class Gallery:
         self._uploads[name] = played
         return name
 
-    async def film(self, played: Played, viewer: int, language: str, first: int) -> bytes:
+    async def film(self, played: FinishedGame, viewer: int, language: str, first: int) -> bytes:
         """A batch of pictures, packed."""
         key = (played.digest(), viewer, language, first)
         if key not in self._film:
-            self._film[key] = await self.workshop.do(packed_frames, played, viewer, language, first, first + BATCH)
+            self._film[key] = await self.jobs.do(packed_frames, played, viewer, language, first, first + BATCH)
         self._film.move_to_end(key)
         while len(self._film) > MOST_FILM:
             self._film.popitem(last=False)
@@ -144,7 +144,7 @@ def gallery_of(request: Request) -> Gallery:
     return gallery
 
 
-def known_viewer(played: Played, seat: int | None) -> int:
+def known_viewer(played: FinishedGame, seat: int | None) -> int:
     """Whose view is asked for; without a seat it is all of it."""
     return seat if seat is not None and seat < played.seats else EVERYTHING
 
@@ -165,7 +165,7 @@ async def brought(request: Request, text: Annotated[str, Form()] = "", file: Upl
     try:
         name = await gallery_of(request).keep(text)
     except BadUpload as refusal:
-        voice = Voice([HERE / "words"], language_of(request))
+        voice = Voice([HERE / "locale"], language_of(request))
         said, reason, broken = voice.say("bring.long", size=LONGEST_RECORD // 1000), "", ""
         if why := refusal.why:
             said = voice.say("bring.line", line=why.line)
@@ -180,7 +180,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: View
     try:
         played = await gallery_of(request).find(name)
     except NotOver as refusal:
-        voice = Voice([HERE / "words"], language_of(request))
+        voice = Voice([HERE / "locale"], language_of(request))
         return render(request, "problem.html", 409, problem=voice.say(f"problem.{refusal.key}"), table=name)
     language = language_of(request)
     record = played.record()
@@ -196,7 +196,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: View
         "language": language, "batch": BATCH, "title": game.title, "players": players, "over": end.to_act == OVER,
         "ranks": [int(rank) for rank in end.ranks()] if end.to_act == OVER else None,
         "start": [int(score) for score in record.setup.start().scores()], "story": story(played, viewer, language),
-        "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analyst.of(name, played), language),
+        "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analysis_queue.of(name, played), language),
     }  # fmt: skip
     return render(
         request, "replay.html", name_of_replay=name, game=game, shown=shown, picture=one_frame(played, viewer, language, at),
@@ -214,7 +214,7 @@ SCRIPT_WORDS = (
 
 @cache
 def script_words(language: str) -> dict[str, str]:
-    voice = Voice([HERE / "words"], language)
+    voice = Voice([HERE / "locale"], language)
     return {key: voice.message(f"replay.{key}") for key in SCRIPT_WORDS}
 
 
@@ -254,29 +254,29 @@ async def download(request: Request, name: ReplayId) -> Response:
 async def analysis(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analyst.of(name, played), language_of(request)))
+    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.of(name, played), language_of(request)))
 
 
 @router.post("/replay/{name}/analysis")
 async def analyse(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analyst.want(name, played), language_of(request)))
+    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.want(name, played), language_of(request)))
 
 
 @router.post("/replay/{name}/analysis/stop")
 async def stop(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analyst.stop(name, played), language_of(request)))
+    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.stop(name, played), language_of(request)))
 
 
-def analysis_shown(gallery: Gallery, name: str, played: Played, found: Analysis | None, language: str) -> dict[str, Any]:
+def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, found: Analysis | None, language: str) -> dict[str, Any]:
     """How far the analysis is, and what it has found."""
     findings = findings_of(found) if found else []
     end = played.record().end()
     return {
-        "state": gallery.analyst.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
+        "state": gallery.analysis_queue.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
         "shares": [[each.ply, each.shares] for each in findings],
         "result": result(end) if end.to_act == OVER and played.seats > 1 else None,
         "turning": points_of_turning(played, turning_points(findings), language),
@@ -298,7 +298,7 @@ async def play_on(
     names = [clean_name(voice.name(number), str(number + 1)) for number in range(played.seats)]
     seats = [person_seat(each) if number == seat else bot_seat(level, each) for number, each in enumerate(names)]
     options = record.setup.changed_options()
-    table = await gallery.house.create(played.game, seats, options, {"listed": False, "seconds": None}, record.events[:ply])
+    table = await gallery.tables.create(played.game, seats, options, {"listed": False, "seconds": None}, record.events[:ply])
     return pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, seats[seat].token)
 
 
@@ -328,7 +328,7 @@ async def see_analysis(request: Request, replay_id: ReplayId, language: Language
     """
     gallery = gallery_of(request)
     played = await gallery.find(replay_id)
-    return analysis_shown(gallery, replay_id, played, await gallery.analyst.of(replay_id, played), language)
+    return analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.of(replay_id, played), language)
 
 
 @programs.post("/{replay_id}/analysis", responses=REFUSALS)
@@ -336,4 +336,4 @@ async def want_analysis(request: Request, replay_id: ReplayId, language: Languag
     """Begin the analysis, or go on with it. One game at a time is looked at; others wait."""
     gallery = gallery_of(request)
     played = await gallery.find(replay_id)
-    return analysis_shown(gallery, replay_id, played, await gallery.analyst.want(replay_id, played), language)
+    return analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.want(replay_id, played), language)

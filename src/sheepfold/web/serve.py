@@ -138,7 +138,7 @@ def run(app: FastAPI, door: socket.socket) -> None:
 
     import uvicorn
 
-    from sheepfold.web.quick import Quick
+    from sheepfold.web.fast_moves import Quick
 
     gc.collect()
     gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for

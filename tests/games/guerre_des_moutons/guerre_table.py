@@ -74,9 +74,7 @@ def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, two
         cell = next(cell for cell in left if cell in places)
         face = left.pop(cell)
         code = place_code(position.places[places[cell]])
-        assert position.tiles.rotations(face, code) & 1, (
-            f"{letters(position.tiles)[face]} does not fit as drawn"
-        )
+        assert position.tiles.rotations(face, code) & 1, f"{letters(position.tiles)[face]} does not fit as drawn"
         position.put(places[cell], face, 0)
         if face < WOLVES * 2:
             position.laid_landscapes |= 1 << face // 2

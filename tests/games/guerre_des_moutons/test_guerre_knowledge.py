@@ -11,7 +11,7 @@ from test_guerre_play import happen_at_random
 
 from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
-from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.rules import (
     DEAL,
@@ -24,7 +24,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     after_laying,
     after_pass,
 )
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 VIEWER = 0
 
@@ -102,7 +102,7 @@ def demand_right_frequencies(position, events, start, viewer, guesses):
     worlds = every_world(start, events)
     assert hidden(position) in worlds
     view, dice = position.seen_by(viewer), Dice("guess")
-    demand_equal(Counter(hidden(view.guess(dice)) for _ in range(guesses)), worlds, guesses)
+    demand_equal(Counter(hidden(view.determinize(dice)) for _ in range(guesses)), worlds, guesses)
     return len(worlds)
 
 
@@ -193,7 +193,7 @@ def test_guesses_of_two_hands_that_passed(known):  # GM-5, GM-30
     position.known[1:] = known
     wanted, view, dice = every_filling(position, VIEWER), position.seen_by(VIEWER), Dice("two hands")
     guesses = effort(16000)
-    found = Counter((int(whole.hand[1]), int(whole.hand[2])) for whole in (view.guess(dice) for _ in range(guesses)))
+    found = Counter((int(whole.hand[1]), int(whole.hand[2])) for whole in (view.determinize(dice) for _ in range(guesses)))
     demand_equal(found, wanted, guesses)
 
 
@@ -202,7 +202,7 @@ def test_what_a_pass_bars():  # GM-5
     position = table("O", ("vkkk vyyy", "rrrr yyyy"), bag="vbbb vrrr kkkb kkky", turn=2)
     play(position, "2 pass")
     view = position.seen_by(0)
-    with_village = sum(view.guess(Dice(seed)).hand[1] & position.any_front != 0 for seed in range(200))
+    with_village = sum(view.determinize(Dice(seed)).hand[1] & position.any_front != 0 for seed in range(200))
     assert with_village == 0
     assert position.known[1].cases == [(2,)]
 
@@ -225,16 +225,16 @@ def test_perhaps_nothing_is_left_of_what_passed():  # GM-5, GM-30
     position.known[1] = after_laying(after_pass(None, 1, position.any_front, 0), 2, 1)
     assert position.known[1].cases == [(0,), (1,)]
     view = position.seen_by(0)
-    hands = Counter(int(view.guess(Dice(seed)).hand[1]) for seed in range(900))
+    hands = Counter(int(view.determinize(Dice(seed)).hand[1]) for seed in range(900))
     assert len(hands) == 3 and min(hands.values()) > 230
 
 
 def test_colours_are_guessed_evenly():  # GM-2, GM-30
     position = table("O vrvv", ("vkkk", "rrrr", "kkkk"), bag="bbbb", colours="kry", shown="r")
     view = position.seen_by(0)
-    found = Counter(int(view.guess(Dice(seed)).colours[2]) for seed in range(600))
+    found = Counter(int(view.determinize(Dice(seed)).colours[2]) for seed in range(600))
     assert set(found) == {2, 8} and min(found.values()) > 230
-    assert all(view.guess(Dice(seed)).colours[1] == 4 for seed in range(20))
+    assert all(view.determinize(Dice(seed)).colours[1] == 4 for seed in range(20))
 
 
 def test_a_retired_hand_stays_among_the_unseen():  # GM-20, GM-30
@@ -243,7 +243,7 @@ def test_a_retired_hand_stays_among_the_unseen():  # GM-20, GM-30
     view = position.seen_by(0)
     found = Counter()
     for seed in range(400):
-        whole = view.guess(Dice(seed))
+        whole = view.determinize(Dice(seed))
         assert bin(int(whole.hand[1])).count("1") == 2
         found.update(tile for tile in range(8) if whole.hand[1] >> tile & 1)
     assert len(found) == 5 and min(found.values()) > 110  # each of the five unseen tiles in two hands of five
@@ -258,7 +258,7 @@ def test_after_a_redraw_nothing_is_known():  # GM-7, GM-30
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nothing_unseen_reaches_a_viewer(seats):  # GM-30
     """From a guess, the line is played on with all unseen draws made anew: key, choices, picture and words stay the same."""
-    voices = [Voice((GAME.folder / "words",), language) for language in ("en", "fr")]
+    voices = [Voice((GAME.folder / "locale",), language) for language in ("en", "fr")]
     different = 0
     for game in range(effort(48)):
         dice = Dice(f"leak {seats} {game}")
@@ -270,7 +270,7 @@ def test_nothing_unseen_reaches_a_viewer(seats):  # GM-30
                 happen_at_random(position, dice)
         if position.to_act == OVER:
             continue
-        other = position.seen_by(viewer).guess(dice)
+        other = position.seen_by(viewer).determinize(dice)
         for step in range(60):
             different += other.key() != position.key()
             view, same = position.seen_by(viewer), other.seen_by(viewer)
@@ -308,7 +308,7 @@ def _told(position, action, viewer, voice):
     after.advance(action)
     if after.to_act == OVER:
         return []
-    shown = action if position.sees(viewer, action) else -1
+    shown = action if position.sees(viewer, action) else HIDDEN
     return GAME.tell(position.seen_by(viewer), shown, after.seen_by(viewer), voice)
 
 

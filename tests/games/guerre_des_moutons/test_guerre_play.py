@@ -203,7 +203,7 @@ def test_numbers_on_the_map_can_be_typed():
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100])
 def test_pictures_fit_the_columns(width):
-    from sheepfold.ink import plain
+    from sheepfold.ansi import plain
 
     for seed in range(max(2, effort(8))):
         position, dice = GAME.setup(4).start(), Dice(f"wide {seed}")
@@ -215,7 +215,7 @@ def test_pictures_fit_the_columns(width):
 
 
 def test_a_drawn_landscape():
-    from sheepfold.ink import plain
+    from sheepfold.ansi import plain
 
     position = table("O rffv Wk", ("vkkk", "vyyy"), "bbbb")
     lines = plain(GAME.text_picture(position.seen_by(0), 0, 80)).split("\n")[:4]

@@ -9,10 +9,10 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadComponents, BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, HiddenInformation, IllegalAction, let_chance_happen
 from sheepfold.games.guerre_des_moutons import GAME, make_tiles
+from sheepfold.games.guerre_des_moutons.narration import results
 from sheepfold.games.guerre_des_moutons.notation import letters
 from sheepfold.games.guerre_des_moutons.rules import CONTENT, EXTRA, LANDSCAPES, MORE, SHEPHERDS, TURN, areas_of
-from sheepfold.games.guerre_des_moutons.words import results
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 BLACK, YELLOW, RED, BLUE = range(4)
 
@@ -704,7 +704,7 @@ def test_full_ties_are_shared():  # GM-22
 def test_two_colours_are_added():  # GM-23
     position = table("O vrvv kbkr kkkb", ("vkkk", "vkkk"), bag="", colours="rbky", two_colours=True)
     assert position.scores() == [4, 0]
-    voice = Voice([GAME.folder / "words"], "en", ["Anna", "Ben"])
+    voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben"])
     assert results(position, voice)[0] == "Anna: largest pens (red 2, blue 2) 4 + bonus 0 = 4 points."
 
 

@@ -12,12 +12,12 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.messages import Voice
 from sheepfold.web.pages import without_kit
-from sheepfold.words import Voice
 
 
 def shown(position: GuerreDesMoutons, seat: int, language: str = "en") -> str:
-    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "words"], language))
+    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "locale"], language))
 
 
 def paths(position: GuerreDesMoutons, seat: int | None = None) -> dict[str, list[str]]:

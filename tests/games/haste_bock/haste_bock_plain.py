@@ -257,4 +257,3 @@ class Plain:
     def places(self) -> list[int]:
         totals = [(score, sum(int(card[-1]) for card in hand)) for score, hand in zip(self.scores, self.hands, strict=True)]
         return [1 + sum(other > mine for other in totals) for mine in totals]
-

@@ -6,15 +6,15 @@ from itertools import pairwise
 import pytest
 from haste_bock_drawn import GAME, fresh, hand, pasture, play, texts, with_card
 
+from sheepfold.ansi import plain, width
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, UnreadableAction
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.records import Event, Record, read_record, write_record
 from sheepfold.games.flock import SHEEP_NAMES
-from sheepfold.ink import plain, width
-from sheepfold.words import Voice, catalogue
+from sheepfold.messages import Voice, catalogue
 
-WORDS = GAME.folder / "words"
+WORDS = GAME.folder / "locale"
 NAMES = ["Anna", "Bert", "Cleo", "Dan"]
 
 
@@ -171,7 +171,7 @@ def test_help_names_every_card_in_both_languages():
 def test_views_and_guesses_are_the_position_itself():
     dice = Dice("views")
     for one, other in pairwise(after.copy() for _, _, after in games(3, 1)):
-        assert other.seen_by(1) == other and other.seen_by(1).guess(dice) == other
+        assert other.seen_by(1) == other and other.seen_by(1).determinize(dice) == other
         assert one != other
     position = pasture("B . B\n. Y .", seats=3)
     first, second = position.seen_by(0).tensor(), position.seen_by(1).tensor()

@@ -11,14 +11,14 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.rules import PLACEMENT, SHEARER, ShearPanic
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 WHERE = re.compile(r'id="(sheep-\w+)"[^>]*?translate\(([-\d.]+)px,([-\d.]+)px\)')
 VIEW = re.compile(r'class="sf-view" style="transform:translate\(([-\d.]+)px,([-\d.]+)px\) scale\(([\d.]+)\)')
 
 
 def shown(position: ShearPanic, seat: int = 0, language: str = "en") -> str:
-    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "words"], language))
+    return GAME.picture(position.seen_by(seat), seat, "auto", Voice([GAME.folder / "locale"], language))
 
 
 def sheep(picture: str) -> dict[str, tuple[float, float]]:

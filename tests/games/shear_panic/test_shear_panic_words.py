@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from shear_panic_draw import copied, flock, options, play
 
+from sheepfold.ansi import plain
 from sheepfold.core.errors import BadComponents
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.rules import ShearPanic
-from sheepfold.ink import plain
-from sheepfold.words import Voice, catalogue
+from sheepfold.messages import Voice, catalogue
 
-ENGLISH = Voice([GAME.folder / "words"], "en", ["Ada", "Bo", "Cy", "Di"])
-FRENCH = Voice([GAME.folder / "words"], "fr", ["Ada", "Bo", "Cy", "Di"])
+ENGLISH = Voice([GAME.folder / "locale"], "en", ["Ada", "Bo", "Cy", "Di"])
+FRENCH = Voice([GAME.folder / "locale"], "fr", ["Ada", "Bo", "Cy", "Di"])
 
 
 def shown(position: ShearPanic, voice: Voice = ENGLISH) -> list[str]:
@@ -30,7 +30,7 @@ def told(position: ShearPanic, text: str, voice: Voice = ENGLISH) -> list[str]:
 
 
 def test_catalogues_say_the_same_things() -> None:
-    english, french = (catalogue(GAME.folder / "words", language) for language in ("en", "fr"))
+    english, french = (catalogue(GAME.folder / "locale", language) for language in ("en", "fr"))
     values = re.compile(r"{(\w+)}")
     for message in english:
         if message.id:

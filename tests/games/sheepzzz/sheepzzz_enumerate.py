@@ -1,4 +1,4 @@
-"""Every way `guess` can turn out, with its exact probability; run as a program it prints them as JSON.
+"""Every way `determinize` can turn out, with its exact probability; run as a program it prints them as JSON.
 
 It is run by test_sheepzzz_secrets.py as plain Python (SHEEPFOLD_PURE=1), because compiled code does not call the dice from here.
 """
@@ -45,13 +45,13 @@ class EveryDice(Dice):
 
 
 def guesses(view: Sheepzzz) -> dict[tuple[int, ...], Fraction]:
-    """The exact distribution of what `guess` gives."""
+    """The exact distribution of what `determinize` gives."""
     found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
     waiting: list[list[int]] = [[]]
     while waiting:
         script = waiting.pop()
         dice = EveryDice(script)
-        world = view.guess(dice)
+        world = view.determinize(dice)
         if len(dice.bounds) > len(script):
             waiting += [[*script, outcome] for outcome in range(dice.bounds[len(script)])]
             continue

@@ -18,9 +18,9 @@ from sheepfold import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, Dice
 from sheepfold.core.position import HiddenInformation
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.games.sheepzzz.rules import CARD, DEAL, DECK, DRAW, HAND, HAND_CARDS, LAY, PILE, PLAY, START, TAKEN, Sheepzzz
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
-VOICES = [Voice([GAME.folder / "words"], language) for language in ("en", "fr")]
+VOICES = [Voice([GAME.folder / "locale"], language) for language in ("en", "fr")]
 
 THREE = """
     up, clockwise
@@ -140,7 +140,7 @@ def test_guess_puts_every_unseen_card_everywhere_equally_often(seats: int, viewe
     assert total == sum(spots.values())
     found: Counter[tuple[int, int]] = Counter()
     for _ in range(draws):
-        world = view.guess(dice)
+        world = view.determinize(dice)
         for place, size in spots.items():
             counts = world.count_at(place)
             assert sum(counts) == size
@@ -163,7 +163,7 @@ def test_a_guess_fits_its_view_and_plays_on(seats: int):  # SZ-20
         position = played(seats, f"fit {seats}", plies)
         for viewer in (*range(seats), SPECTATOR):
             view = position.seen_by(viewer)
-            world = view.guess(dice)
+            world = view.determinize(dice)
             assert world.seen_by(viewer) == view
             assert world.viewer == EVERYTHING
             assert [sum(world.count_at(HAND + seat)) for seat in range(seats)] == list(position.hand_size)
@@ -214,7 +214,15 @@ def what_is_seen(view: Sheepzzz, viewer: int) -> list[object]:
         legal: list[int] | str = view.legal()
     except HiddenInformation:
         legal = "hidden"
-    seen: list[object] = [view.key(), list(view.place), legal, view.scores(), view.ranks(), view.tensor(), view.guess(Dice("same")).key()]
+    seen: list[object] = [
+        view.key(),
+        list(view.place),
+        legal,
+        view.scores(),
+        view.ranks(),
+        view.tensor(),
+        view.determinize(Dice("same")).key(),
+    ]
     for voice in VOICES:
         seen += [GAME.text_picture(view, viewer, 80, voice), GAME.prompt(view, voice), GAME.outline(view, viewer, voice)]
         if view.to_act == viewer:

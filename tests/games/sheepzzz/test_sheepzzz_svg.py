@@ -13,10 +13,10 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.games.sheepzzz.rules import PILE, TAKEN, Sheepzzz
-from sheepfold.games.sheepzzz.svg import COLOURS
-from sheepfold.words import Voice
+from sheepfold.games.sheepzzz.svg_board import COLOURS
+from sheepfold.messages import Voice
 
-VOICES = [Voice([GAME.folder / "words"], language) for language in ("en", "fr")]
+VOICES = [Voice([GAME.folder / "locale"], language) for language in ("en", "fr")]
 NAMES = "ABCD"
 THREE = """
     up, clockwise
@@ -30,7 +30,7 @@ THREE = """
 
 
 def drawn(position: Sheepzzz, seat: int, voice: Voice | None = None) -> str:
-    return GAME.picture(position.seen_by(seat), seat, "light", voice or Voice([GAME.folder / "words"], "en", NAMES))
+    return GAME.picture(position.seen_by(seat), seat, "light", voice or Voice([GAME.folder / "locale"], "en", NAMES))
 
 
 def ids(picture: str) -> set[str]:

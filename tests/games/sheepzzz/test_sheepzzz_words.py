@@ -6,14 +6,14 @@ import pytest
 from sheepzzz_table import do, legal, table
 
 import sheepfold
-from sheepfold import OVER, SPECTATOR, AmbiguousAction, UnreadableAction
+from sheepfold import HIDDEN, OVER, SPECTATOR, AmbiguousAction, UnreadableAction
+from sheepfold.ansi import plain
 from sheepfold.core.errors import BadComponents
 from sheepfold.games.sheepzzz import GAME
-from sheepfold.ink import plain
-from sheepfold.words import Voice, catalogue
+from sheepfold.messages import Voice, catalogue
 
 NAMES = ["Ann", "Bea", "Cleo"]
-ENGLISH, FRENCH = (Voice([GAME.folder / "words"], language, NAMES) for language in ("en", "fr"))
+ENGLISH, FRENCH = (Voice([GAME.folder / "locale"], language, NAMES) for language in ("en", "fr"))
 
 THREE = """
     up, clockwise
@@ -28,7 +28,7 @@ def said(position, text, viewer=0, voice=ENGLISH):
     """What the viewer is told when that happens."""
     before, action = position.copy(), GAME.read(position, text)
     position.apply(action)
-    return GAME.tell(before.seen_by(viewer), action if before.sees(viewer, action) else -1, position.seen_by(viewer), voice)
+    return GAME.tell(before.seen_by(viewer), action if before.sees(viewer, action) else HIDDEN, position.seen_by(viewer), voice)
 
 
 def test_cards_may_be_written_without_pillows_where_one_can_be_meant():
@@ -47,7 +47,9 @@ def test_cards_may_be_written_without_pillows_where_one_can_be_meant():
 
 def test_the_picture_shows_tops_sizes_counts_and_the_own_hand_only():  # SZ-20
     picture = plain(GAME.text_picture(table(THREE).seen_by(0), 0, 80, ENGLISH))
-    assert picture == """\
+    assert (
+        picture
+        == """\
 Round 1   deck: 26 cards
 count: up ▲ 1 → 19   play: clockwise ↻
 
@@ -67,6 +69,7 @@ Hand of Ann:
 │ 7  │  │ 7  │  │ 17 │  │ 19 │  │ W  │
 │    │  │ 3● │  │ 4● │  │ 5● │  │    │
 ╰────╯  ╰────╯  ╰────╯  ╰────╯  ╰────╯"""
+    )
     for viewer in (1, 2, SPECTATOR):
         assert "Ann:" not in GAME.text_picture(table(THREE).seen_by(viewer), 0, 80, ENGLISH)
 
@@ -133,7 +136,7 @@ def test_a_round_is_told_with_its_sums():  # SZ-15 SZ-16
 
 @pytest.mark.parametrize("language", ["fr"])
 def test_every_message_is_translated_with_the_same_values(language: str):
-    english, other = (catalogue(GAME.folder / "words", tongue) for tongue in ("en", language))
+    english, other = (catalogue(GAME.folder / "locale", tongue) for tongue in ("en", language))
     assert {message.id for message in english} == {message.id for message in other}
     for message in english:
         if message.id:

@@ -20,11 +20,11 @@ from sheepfold.games.te_kuiti.rules import (
     edge_at,
     flood,
 )
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 LETTERS = "cshad"
 NAMES = ("cheerful", "sleepy", "shy", "angry", "dreamy", "ram", "shepherd")
-VOICE = Voice([GAME.folder / "words"])
+VOICE = Voice([GAME.folder / "locale"])
 
 
 def field(drawing: str = "", seats: int = 2, turn: str = "sheep", gone: str | None = None, supply: int | None = None, late: bool = False,

@@ -686,7 +686,7 @@ def test_both_players_and_spectators_know_the_same():  # TK-18
     play(position, "turn a1, shy, turn a2, angry, done")
     for viewer in (0, 1, -3):
         view = position.seen_by(viewer)
-        assert list(view.known) == list(position.known) and view.guess(Dice(1)).key() == position.key()
+        assert list(view.known) == list(position.known) and view.determinize(Dice(1)).key() == position.key()
 
 
 def test_when_each_tile_was_last_seen():  # TK-18

@@ -14,7 +14,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import DONE, GIVE_UP, RAMMING, TAKE, TeKuiti
-from sheepfold.games.te_kuiti.svg import COLOURS, PITCH, SIZE
+from sheepfold.games.te_kuiti.svg_board import COLOURS, PITCH, SIZE
 
 OPEN_AND_SHUT = """
     +---+   +   +   +

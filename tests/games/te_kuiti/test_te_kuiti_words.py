@@ -7,16 +7,16 @@ import re
 import pytest
 from te_kuiti_drawn import VOICE, cell, choices, field, play
 
+from sheepfold.ansi import plain, width
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.core.records import Event, Record, read_record, write_record
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import EDGES, SIDE, TAKE, TURN, TeKuiti
-from sheepfold.ink import plain, width
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
-FRENCH = Voice([GAME.folder / "words"], "fr")
+FRENCH = Voice([GAME.folder / "locale"], "fr")
 
 # Notation.
 

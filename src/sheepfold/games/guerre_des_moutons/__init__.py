@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.guerre_des_moutons import notation, outline, picture, svg, words
+from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.notation import guerre
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class LaGuerreDesMoutons(Game):
@@ -34,7 +34,7 @@ class LaGuerreDesMoutons(Game):
         return GuerreDesMoutons(setup.components.tiles, setup.seats, two_colours, no_bonus)
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
-        return svg.colours_of(guerre(end))
+        return svg_board.colours_of(guerre(end))
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(guerre(view), action)
@@ -44,37 +44,37 @@ class LaGuerreDesMoutons(Game):
         return super().read(view, text, seat) if numbered is None else numbered
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        return picture.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "words",)))
+        return text_board.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "locale",)))
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
-        return svg.picture(guerre(view), seat, theme, voice or Voice((self.folder / "words",)))
+        return svg_board.picture(guerre(view), seat, theme, voice or Voice((self.folder / "locale",)))
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(guerre(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
-        return svg.targets(guerre(view), action)
+        return svg_board.targets(guerre(view), action)
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
-        return svg.refusals(guerre(view), voice)
+        return svg_board.refusals(guerre(view), voice)
 
     def labels(self, view: Position) -> dict[int, str]:
         return notation.labels(guerre(view))
 
     def rule(self, view: Position) -> str:
-        return words.rule(guerre(view))
+        return narration.rule(guerre(view))
 
     def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
-        return svg.window(guerre(view), name)
+        return svg_board.window(guerre(view), name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
-        return words.prompt(guerre(view), voice)
+        return narration.prompt(guerre(view), voice)
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
-        return words.describe(guerre(view), action, voice)
+        return narration.describe(guerre(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
-        return words.tell(guerre(before), action, guerre(after), voice, seat)
+        return narration.tell(guerre(before), action, guerre(after), voice, seat)
 
 
 GAME = LaGuerreDesMoutons()

@@ -6,6 +6,7 @@ A place is named by its distance from the village square, a tile by its four sid
 from __future__ import annotations
 
 from sheepfold.core.game import Passage
+from sheepfold.games.guerre_des_moutons.narration import motifs
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import (
     FIRST_COLOUR,
@@ -19,8 +20,7 @@ from sheepfold.games.guerre_des_moutons.rules import (
     WOLVES,
     GuerreDesMoutons,
 )
-from sheepfold.games.guerre_des_moutons.words import motifs
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 def outline(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[Passage]:

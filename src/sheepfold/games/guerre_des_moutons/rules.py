@@ -31,7 +31,7 @@ from mypy_extensions import i16, i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, pop, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, note_bits
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, write_bits
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
 VILLAGE: Final = 0
@@ -352,7 +352,7 @@ class Passed:
     masks of excluded landscapes and wolf or hunter tiles by era, oldest first, each within the one before; tiles drawn since the last pass
     are free. When such a player lays a tile, it may have come from several eras. Each of `cases` says how many tiles of each era are
     left, and `ways` in how many ways the hand's slots can have come to it; together with how many fillings a case has
-    (`GuerreDesMoutons.guess` counts them) that is exactly how likely it is.
+    (`GuerreDesMoutons.determinize` counts them) that is exactly how likely it is.
 
     All that is only worked out when somebody asks: most positions are played on and nobody does. Until then a pass, or a tile that was laid
     since, is remembered as what happened to what was known `before`.
@@ -933,7 +933,7 @@ class GuerreDesMoutons(Position):
 
     def _chances(self) -> vec[i64]:
         if self.viewer != EVERYTHING:
-            raise HiddenInformation("what can be drawn depends on hidden hands; guess() first")
+            raise HiddenInformation("what can be drawn depends on hidden hands; determinize() first")
         actions = vec[i64]()
         if self.stage == DEAL:
             colours = self._undealt()
@@ -950,7 +950,7 @@ class GuerreDesMoutons(Position):
             specials &= specials - 1
         return actions
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         """`legal()` as a vector; ascending."""
         stage = self.stage
         if stage == END:
@@ -997,7 +997,7 @@ class GuerreDesMoutons(Position):
             return nth_bit(landscapes, rank) if rank < many else WOLVES + nth_bit(specials, rank - many)
         if self.stage >= LAY and self.stage <= LAY_SPECIAL and (self.chosen < WOLVES * 2 or self.chosen >= SHEPHERDS):
             return self._anywhere(self.chosen, dice)
-        actions = self.packed()
+        actions = self.packed_legal()
         count = i64(len(actions))
         if self.stage == TURN or self.stage == CONTENT:
             last: i64 = count - 1 if self.stage == TURN else count - 2  # where RETIRE stands
@@ -1376,7 +1376,7 @@ class GuerreDesMoutons(Position):
     def sees(self, viewer: i64, action: i64) -> bool:
         return self.to_act != CHANCE or viewer == EVERYTHING or viewer == self.actor
 
-    def guess(self, dice: Dice) -> GuerreDesMoutons:
+    def determinize(self, dice: Dice) -> GuerreDesMoutons:
         whole = self.copy()
         if self.viewer == EVERYTHING:
             return whole
@@ -1443,7 +1443,7 @@ class GuerreDesMoutons(Position):
             slots[seat] += 1
         return slots
 
-    def _plans(self, landscapes: int, specials: int) -> list[Plan]:
+    def _plans(self, landscapes: int, specials: int) -> list[HandPlan]:
         """One plan for each combination of the seats' cases; none where nobody's pass is remembered."""
         unseen = int(ones(landscapes) + ones(specials))
         combinations: list[tuple[float, list[tuple[int, int, int, int]]]] = [(0.0, [])]
@@ -1464,7 +1464,7 @@ class GuerreDesMoutons(Position):
             seat += 1
         if len(combinations) == 1 and not combinations[0][1]:
             return []
-        return [Plan(weight, groups, unseen) for weight, groups in combinations]
+        return [HandPlan(weight, groups, unseen) for weight, groups in combinations]
 
     # Comparison.
 
@@ -1566,7 +1566,7 @@ class GuerreDesMoutons(Position):
             ("the open sides of that pen, or the hunters of that forest", PLACES * 4, 16),
         ]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         seats = self.seats
         me: i64 = viewer if viewer >= 0 else max(self.to_act, 0)
         counts = at + seats * (2 + COLOURS) + COLOURS + 2 * (LANDSCAPES + 8) + END + 1 + 1 + 4 + 24 + 2
@@ -1579,7 +1579,7 @@ class GuerreDesMoutons(Position):
             if seat == self.actor:
                 numbers[at + seats + step] = 1
             shown = i64(self.shown[seat])
-            note_bits(numbers, at + 2 * seats + step * COLOURS, shown, COLOURS)
+            write_bits(numbers, at + 2 * seats + step * COLOURS, shown, COLOURS)
             numbers[counts + step] = self.held[seat]
             numbers[counts + seats + step] = self.finish[seat]
             if seat == viewer or viewer == EVERYTHING or self.to_act == OVER:
@@ -1595,17 +1595,17 @@ class GuerreDesMoutons(Position):
             step += 1
         at += seats * (2 + COLOURS)
         if viewer >= 0:
-            note_bits(numbers, at, i64(self.colours[me]), COLOURS)
-            note_bits(numbers, at + COLOURS, self.hand[me], LANDSCAPES)
-            note_bits(numbers, at + COLOURS + LANDSCAPES, self.specials[me], 8)
+            write_bits(numbers, at, i64(self.colours[me]), COLOURS)
+            write_bits(numbers, at + COLOURS, self.hand[me], LANDSCAPES)
+            write_bits(numbers, at + COLOURS + LANDSCAPES, self.specials[me], 8)
         at += COLOURS + LANDSCAPES + 8
-        at = note_bits(numbers, at, self.laid_landscapes, LANDSCAPES)
-        at = note_bits(numbers, at, self.laid_specials, 8)
+        at = write_bits(numbers, at, self.laid_landscapes, LANDSCAPES)
+        at = write_bits(numbers, at, self.laid_specials, 8)
         numbers[at + self.stage] = 1
         at += END + 1
         if self.resume == CONTENT:
             numbers[at] = 1
-        at = note_bits(numbers, at + 1, self.wolves_out, 4)
+        at = write_bits(numbers, at + 1, self.wolves_out, 4)
         if self.chosen >= 0:
             side: i64 = 0
             while side < 4:
@@ -1661,7 +1661,7 @@ def _without(pens: vec[i16], root: i64) -> vec[i16]:
     return pens
 
 
-class Plan:
+class HandPlan:
     """One way in which slots may have come about: which slots there are, most restricted first, and what each may hold."""
 
     weight: float

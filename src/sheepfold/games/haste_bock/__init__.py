@@ -8,11 +8,11 @@ from pathlib import Path
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.haste_bock import notation, outline, picture, svg, words
+from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
 from sheepfold.games.haste_bock.rules import HasteBock
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class HasteBockGame(Game):
@@ -47,37 +47,37 @@ class HasteBockGame(Game):
             raise
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        return picture.text_picture(haste_bock(view), seat, width, voice or Voice([self.folder / "words"]))
+        return text_board.text_picture(haste_bock(view), seat, width, voice or Voice([self.folder / "locale"]))
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
-        return svg.picture(haste_bock(view), seat, theme, voice or Voice([self.folder / "words"]))
+        return svg_board.picture(haste_bock(view), seat, theme, voice or Voice([self.folder / "locale"]))
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(haste_bock(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
-        return svg.targets(haste_bock(view), action)
+        return svg_board.targets(haste_bock(view), action)
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
-        return svg.refusals(haste_bock(view), voice)
+        return svg_board.refusals(haste_bock(view), voice)
 
     def rule(self, view: Position) -> str:
-        return words.rule(haste_bock(view))
+        return narration.rule(haste_bock(view))
 
-    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> HasteBock:
+    def from_drawing(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> HasteBock:
         return draw(self.start(setup), drawing, facts)
 
     def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
-        return svg.window(name)
+        return svg_board.window(name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
-        return words.prompt(haste_bock(view), voice)
+        return narration.prompt(haste_bock(view), voice)
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
-        return words.describe(haste_bock(view), action, voice)
+        return narration.describe(haste_bock(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
-        return words.tell(haste_bock(before), action, haste_bock(after), voice)
+        return narration.tell(haste_bock(before), action, haste_bock(after), voice)
 
 
 def haste_bock(view: Position) -> HasteBock:

@@ -20,7 +20,7 @@ from sheepfold.games.haste_bock.rules import (
     column_of,
     row_of,
 )
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 def outline(view: HasteBock, seat: int, voice: Voice) -> list[Passage]:

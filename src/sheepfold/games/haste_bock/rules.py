@@ -280,7 +280,7 @@ class HasteBock(Position):
 
     # What may happen.
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         if self.stage == CARD:
             return self._cards()
         if self.stage == MOVE:
@@ -884,7 +884,7 @@ class HasteBock(Position):
             ("rams still to come in the fight for the best spots", 1, 4),
         ]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         seats = self.seats
         me: i64 = viewer if viewer >= 0 else max(self.to_act, 0)
         sheep: i64 = 0

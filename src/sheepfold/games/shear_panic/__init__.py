@@ -8,11 +8,11 @@ from pathlib import Path
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
-from sheepfold.games.shear_panic import notation, outline, picture, svg, words
+from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.rules import ShearPanic
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class ShearPanicGame(Game):
@@ -46,37 +46,37 @@ class ShearPanicGame(Game):
             raise
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        return picture.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "words"]))
+        return text_board.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "locale"]))
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
-        return svg.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "words"]))
+        return svg_board.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "locale"]))
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(shear_panic(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
-        return svg.targets(shear_panic(view), action)
+        return svg_board.targets(shear_panic(view), action)
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
-        return svg.refusals(shear_panic(view), voice)
+        return svg_board.refusals(shear_panic(view), voice)
 
     def rule(self, view: Position) -> str:
-        return words.rule(shear_panic(view))
+        return narration.rule(shear_panic(view))
 
-    def drawn(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> ShearPanic:
+    def from_drawing(self, setup: Setup, drawing: Sequence[str], facts: Mapping[str, str]) -> ShearPanic:
         return draw(self.start(setup), drawing, facts)
 
     def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
-        return svg.window(shear_panic(view), name)
+        return svg_board.window(shear_panic(view), name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
-        return words.prompt(shear_panic(view), voice)
+        return narration.prompt(shear_panic(view), voice)
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
-        return words.describe(shear_panic(view), action, voice)
+        return narration.describe(shear_panic(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
-        return words.tell(shear_panic(before), action, shear_panic(after), voice)
+        return narration.tell(shear_panic(before), action, shear_panic(after), voice)
 
 
 def shear_panic(view: Position) -> ShearPanic:

@@ -9,10 +9,10 @@ from sheepfold.core.game import Passage
 from sheepfold.core.position import OVER
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, opposite
 from sheepfold.games.flock_outline import grid, track_outline
+from sheepfold.games.shear_panic.narration import guest_name, joined, sheep_name
 from sheepfold.games.shear_panic.notation import members
 from sheepfold.games.shear_panic.rules import KIND_NAMES, MOVE, PANIC, PLACEMENT, REGROUP_DIE, ROGER, SQUARES, START, ShearPanic
-from sheepfold.games.shear_panic.words import guest_name, joined, sheep_name
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 def outline(view: ShearPanic, seat: int, voice: Voice) -> list[Passage]:

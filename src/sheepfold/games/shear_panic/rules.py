@@ -33,7 +33,7 @@ from mypy_extensions import i64, u8
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, note_bits
+from sheepfold.core.position import CHANCE, OVER, Position, write_bits
 from sheepfold.games.flock import (
     APART,
     BLACK,
@@ -767,7 +767,7 @@ class ShearPanic(Position):
 
     # What may happen.
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         stage = self.stage
         if stage == MOVE:
             return self._moves(self.printed.kind[self.square])
@@ -1493,7 +1493,7 @@ class ShearPanic(Position):
             ("extra moves by seat and value", seats * 3, 2),
         ]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         seats = self.seats
         me = viewer if viewer >= 0 else self.active
         stage = self.stage
@@ -1509,7 +1509,7 @@ class ShearPanic(Position):
         seat = me
         turn: i64 = 0
         while turn < seats:
-            at = note_bits(numbers, at, self.menus[seat], SQUARES)
+            at = write_bits(numbers, at, self.menus[seat], SQUARES)
             seat = seat + 1 if seat + 1 < seats else 0
             turn += 1
         regrouping = stage in (GROUP, REGROUP_DIE, PLACEMENT)
@@ -1523,7 +1523,7 @@ class ShearPanic(Position):
             numbers[at + self.die] = 1
         at += 2
         if stage in (REGROUP_DIE, PLACEMENT):
-            note_bits(numbers, at, self.group, SHEEP)
+            write_bits(numbers, at, self.group, SHEEP)
         at += SHEEP
         if self.ban != NO_BAN:
             numbers[at + self.ban] = 1

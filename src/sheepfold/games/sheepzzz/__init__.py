@@ -6,10 +6,10 @@ from pathlib import Path
 
 from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
-from sheepfold.games.sheepzzz import notation, outline, picture, svg, words
+from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.rules import Sheepzzz
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 class SheepzzzGame(Game):
@@ -39,34 +39,34 @@ class SheepzzzGame(Game):
         return super().read(view, wanted, seat)
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        return picture.text_picture(_sheepzzz(view), seat, width, voice or Voice([self.folder / "words"]))
+        return text_board.text_picture(_sheepzzz(view), seat, width, voice or Voice([self.folder / "locale"]))
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
-        return svg.picture(_sheepzzz(view), seat, theme, voice or Voice([self.folder / "words"]))
+        return svg_board.picture(_sheepzzz(view), seat, theme, voice or Voice([self.folder / "locale"]))
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(_sheepzzz(view), seat, voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
-        return svg.targets(_sheepzzz(view), action)
+        return svg_board.targets(_sheepzzz(view), action)
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
-        return svg.refusals(_sheepzzz(view), voice)
+        return svg_board.refusals(_sheepzzz(view), voice)
 
     def rule(self, view: Position) -> str:
-        return words.rule(_sheepzzz(view))
+        return narration.rule(_sheepzzz(view))
 
     def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
-        return svg.window(name)
+        return svg_board.window(name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
-        return words.prompt(_sheepzzz(view), voice)
+        return narration.prompt(_sheepzzz(view), voice)
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
-        return words.describe(_sheepzzz(view), action, voice)
+        return narration.describe(_sheepzzz(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
-        return words.tell(_sheepzzz(before), action, _sheepzzz(after), voice)
+        return narration.tell(_sheepzzz(before), action, _sheepzzz(after), voice)
 
 
 def _sheepzzz(view: Position) -> Sheepzzz:

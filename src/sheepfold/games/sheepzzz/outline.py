@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from sheepfold.core.game import Passage
 from sheepfold.core.position import EVERYTHING, OVER
+from sheepfold.games.sheepzzz.narration import card_name
 from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz, names_next, turns_play
-from sheepfold.games.sheepzzz.words import card_name
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 
 def outline(view: Sheepzzz, seat: int, voice: Voice) -> list[Passage]:

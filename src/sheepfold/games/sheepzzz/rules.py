@@ -22,7 +22,7 @@ knows how many cards each has. In a view all unseen cards lie at place DECK, whi
 Do choices tell more, by the rules? No. Taking a pile is always allowed, so it says nothing of what could not be played. It
 obliges to start a pile with a sheep; but while the deck lasts every hand has five cards, and there are at most four
 wolves, so there always is one. Being named needs only the number of cards. Which sheep or wolf is played may tell something
-of a player's habits, but nothing by rule: `guess` takes it that a played card says nothing about
+of a player's habits, but nothing by rule: `determinize` takes it that a played card says nothing about
 the cards it leaves behind. All unseen cards are then equally likely in every unseen spot.
 
 Whatever anybody learns comes from an event that they see. Therefore the cards that are left in hands after a round are laid open as
@@ -232,7 +232,7 @@ class Sheepzzz(Position):
 
     # What may happen.
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         self._refuse_what_is_hidden()
         stage = self.stage
         shown: i64 = CARD + self.cards.kinds
@@ -315,15 +315,15 @@ class Sheepzzz(Position):
             return
         stage = self.stage
         if stage in (DEAL, DRAW):
-            raise HiddenInformation("which cards are left in the deck is not known to this view; guess() draws them")
+            raise HiddenInformation("which cards are left in the deck is not known to this view; determinize() draws them")
         if stage in (PLAY, START, LAY) and self.turn != self.viewer:
-            raise HiddenInformation(f"the hand of seat {self.turn} is not known to this view; guess() draws it")
+            raise HiddenInformation(f"the hand of seat {self.turn} is not known to this view; determinize() draws it")
 
     def random_action(self, dice: Dice) -> i64:
         """Every card and pile that can be played, and every taking, is equally likely; chance follows its weights."""
         stage = self.stage
         if stage in (STARTER, ORDER, TURN, NAME, IMPOSE):
-            actions = self.packed()
+            actions = self.packed_legal()
             return actions[dice.below(len(actions))]
         self._refuse_what_is_hidden()
         if stage == PLAY:
@@ -728,7 +728,7 @@ class Sheepzzz(Position):
         if viewer == self.viewer:
             return view
         if viewer == EVERYTHING:
-            raise HiddenInformation("a view does not know the whole position; guess() draws one that fits")
+            raise HiddenInformation("a view does not know the whole position; determinize() draws one that fits")
         view.viewer = viewer
         for card in range(self.cards.count):
             if self.place[card] >= HAND and self.place[card] != HAND + viewer:
@@ -766,7 +766,7 @@ class Sheepzzz(Position):
         sheep = action >= CARD + 2 * self.cards.kinds and action < CARD + 2 * self.cards.kinds + PILES * self.cards.wolf
         return self.stage == PLAY and sheep and held == 1 and self.deck_size == 0
 
-    def guess(self, dice: Dice) -> Sheepzzz:
+    def determinize(self, dice: Dice) -> Sheepzzz:
         """The other hands are dealt from all unseen cards; what remains is the deck."""
         card: i64
         seat: i64
@@ -811,7 +811,7 @@ class Sheepzzz(Position):
             ("rounds that are finished", 1, MOST_ROUNDS),
         ]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         seats = self.seats
         me: i64 = viewer if viewer >= 0 else 0
         pillows = vec[i64]([0, 0, 0, 0, 0])

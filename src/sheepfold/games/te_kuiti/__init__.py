@@ -8,10 +8,10 @@ from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
-from sheepfold.games.te_kuiti import notation, outline, picture, svg, words
+from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.rules import DONE, TAKE, TURN, TeKuiti, Terms
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
 
@@ -65,37 +65,37 @@ class TeKuitiGame(Game):
         return super().read(view, wanted, seat)
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
-        return picture.text_picture(_game(view), width, voice or Voice([self.folder / "words"]))
+        return text_board.text_picture(_game(view), width, voice or Voice([self.folder / "locale"]))
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
-        return svg.picture(_game(view), seat, theme, voice or Voice([self.folder / "words"]))
+        return svg_board.picture(_game(view), seat, theme, voice or Voice([self.folder / "locale"]))
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(_game(view), voice)
 
     def targets(self, view: Position, action: int) -> list[str]:
-        return svg.targets(_game(view), action)
+        return svg_board.targets(_game(view), action)
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
-        return svg.refusals(_game(view), voice)
+        return svg_board.refusals(_game(view), voice)
 
     def passing(self, before: Position, action: int, after: Position) -> str:
-        return svg.passing(_game(before), action, _game(after))
+        return svg_board.passing(_game(before), action, _game(after))
 
     def rule(self, view: Position) -> str:
-        return words.rule(_game(view))
+        return narration.rule(_game(view))
 
     def window(self, view: Position, name: str) -> tuple[float, float, float, float] | None:
-        return svg.window(name)
+        return svg_board.window(name)
 
     def prompt(self, view: Position, voice: Voice) -> str:
-        return words.prompt(_game(view), voice)
+        return narration.prompt(_game(view), voice)
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
-        return words.describe(_game(view), action, voice)
+        return narration.describe(_game(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
-        return words.tell(_game(before), action, _game(after), voice)
+        return narration.tell(_game(before), action, _game(after), voice)
 
 
 def _game(view: Position) -> TeKuiti:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from sheepfold.core.game import Passage
 from sheepfold.core.position import OVER
 from sheepfold.games.te_kuiti.components import KIND_NAMES
+from sheepfold.games.te_kuiti.narration import tile_words
 from sheepfold.games.te_kuiti.notation import SIDES
 from sheepfold.games.te_kuiti.rules import CALLING, DRAW_SHEPHERD, KINDS, RAMMING, TeKuiti, edge_at
-from sheepfold.games.te_kuiti.words import tile_words
-from sheepfold.words import Voice
+from sheepfold.messages import Voice
 
 LETTERS = "abcde"
 

@@ -71,6 +71,7 @@ LATE_FIELD: Final = 5
 IDLE_TURNS: Final = 50
 """So many solo turns in a row that change nothing lose (TK-25)."""
 
+
 def _place(cell: int) -> int:
     """Where a cell is in the frame."""
     return cell // 5 * 7 + cell % 5 + 8
@@ -94,11 +95,7 @@ ALL_CELLS: Final[i64] = _all_bits([_place(cell) for cell in range(25)])
 OUTSIDE: Final[i64] = 2**49 - 1 - _all_bits([_place(cell) for cell in range(25)])
 BIT: Final[vec[i64]] = _packed([2 ** _place(cell) for cell in range(25)])
 SIDE: Final[vec[i64]] = _packed(
-    [
-        edge
-        for cell in range(25)
-        for edge in (cell, 30 + cell // 5 * 6 + cell % 5 + 1, cell + 5, 30 + cell // 5 * 6 + cell % 5)
-    ]
+    [edge for cell in range(25) for edge in (cell, 30 + cell // 5 * 6 + cell % 5 + 1, cell + 5, 30 + cell // 5 * 6 + cell % 5)]
 )
 """The edge at 4 * cell + side."""
 # An edge belongs to the frame's place north or west of it, in the mask of lying or of standing edges.
@@ -135,13 +132,7 @@ def bits(mask: i64) -> i64:
 def flood(reached: i64, lying: i64, standing: i64) -> i64:
     """Everything that is reached from what is reached already, through the open edges of the two masks."""
     while True:
-        grown = (
-            reached
-            | ((reached & lying) << 7)
-            | ((reached >> 7) & lying)
-            | ((reached & standing) << 1)
-            | ((reached >> 1) & standing)
-        )
+        grown = reached | ((reached & lying) << 7) | ((reached >> 7) & lying) | ((reached & standing) << 1) | ((reached >> 1) & standing)
         if grown == reached:
             return reached
         reached = grown
@@ -583,7 +574,7 @@ class TeKuiti(Position):
 
     # What may happen.
 
-    def packed(self) -> vec[i64]:
+    def packed_legal(self) -> vec[i64]:
         actions = vec[i64]()
         index: i64 = 0
         stage = self.stage
@@ -679,7 +670,7 @@ class TeKuiti(Position):
             return REMOVE + drawn
         if self.stage == LOOKING and not self.late:
             return DONE
-        actions = self.packed()
+        actions = self.packed_legal()
         return actions[dice.below(len(actions))]
 
     def _draw(self, dice: Dice) -> i64:
@@ -758,7 +749,7 @@ class TeKuiti(Position):
             ("points of the viewer, of the other", 2, CELLS),
         ]
 
-    def note(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
+    def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         cells = at
         lately = at + CELLS * (4 + KINDS + 4) + EDGES + STAGES + 4
         bit = BIT

@@ -18,7 +18,7 @@ let facing = null; // whose the screen is, where several people share it
 let veiled = false; // they have not said yet that they are there
 let wanted = null; // the seat that somebody with several seats asked to look as
 let busy = false, byKeys = false, shows = 0;
-const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to reach.js, which is for keys and screen readers
+const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to keyboard.js, which is for keys and screen readers
 
 // ---- the picture
 

@@ -1,0 +1,252 @@
+"""What La Guerre des Moutons says: prompts, descriptions of actions, and what happened, with the reason for every point."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sheepfold.core.position import CHANCE, HIDDEN, OVER
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
+from sheepfold.games.guerre_des_moutons.rules import (
+    CONTENT,
+    DEAL,
+    DONE,
+    DRAW,
+    EXTRA,
+    HUNTERS,
+    LANDSCAPES,
+    LAY,
+    LAY_EXTRA,
+    LAY_SHEPHERD,
+    LAY_SPECIAL,
+    MIDDLE,
+    MORE,
+    ON_WOLF,
+    PASS,
+    PLACE,
+    RETIRE,
+    SHEPHERDS,
+    TURN,
+    WIDTH,
+    WOLVES,
+    GuerreDesMoutons,
+)
+from sheepfold.messages import Voice
+
+ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
+
+SECTIONS = {
+    LAY: "lay", LAY_SHEPHERD: "reveal", LAY_EXTRA: "reveal", EXTRA: "reveal", LAY_SPECIAL: "wolves", MORE: "announce", CONTENT: "announce",
+}  # fmt: skip
+"""The sections of the rules about each stage, where it is not the one about a turn."""
+
+
+def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
+    """What is expected now."""
+    if view.to_act == OVER:
+        return winner(view, voice)
+    who = voice.name(int(view.actor))
+    if view.to_act == CHANCE:
+        return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
+    if is_where(view):
+        return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
+    return voice.say(ASKED[int(view.stage)], who=who)
+
+
+def rule(view: GuerreDesMoutons) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.to_act == OVER:
+        return "end"
+    return SECTIONS.get(int(view.stage), "turn")
+
+
+def motifs(sides: str, voice: Voice) -> str:
+    """red, red, village, black."""
+    return ", ".join(voice.say(f"motif.{side}") for side in sides)
+
+
+def mixed(sides: str, voice: Voice) -> str:
+    """What there is on a landscape, each motif once: black-red-village."""
+    return "-".join(voice.say(f"motif.{side}") for side in dict.fromkeys(sides))
+
+
+def where_words(cell: int, voice: Voice) -> str:
+    """3 north and 6 east of the square."""
+    said = _steps(cell, voice)
+    return voice.say("where", way=said[0]) if len(said) == 1 else voice.say("where.both", way=said[0], other=said[-1])
+
+
+def _steps(cell: int, voice: Voice) -> list[str]:
+    """3 north, 6 east: the way there from the square."""
+    north, east = MIDDLE // WIDTH - cell // WIDTH, cell % WIDTH - MIDDLE % WIDTH
+    ways = [("n" if north > 0 else "s", abs(north)), ("e" if east > 0 else "w", abs(east))]
+    return [voice.say(f"where.{way}", steps=steps) for way, steps in ways if steps]
+
+
+def face_words(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
+    """What a face is called in a sentence."""
+    if face >= SHEPHERDS:
+        return voice.say(f"face.shepherd.{COLOURS[face - SHEPHERDS]}")
+    if face >= WOLVES * 2 and face % 2:
+        return voice.say("face.wolf" if face < HUNTERS * 2 else "face.hunter")
+    sides = letters(view.tiles)[face]
+    if face >= WOLVES * 2:
+        return voice.say(f"face.herd.{sides[0]}")
+    return voice.say("face.landscape", motifs=mixed(sides, voice))
+
+
+def _short_face(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
+    """A face where it is clear that a tile is meant."""
+    return mixed(letters(view.tiles)[face], voice) if face < WOLVES * 2 else face_words(view, face, voice)
+
+
+def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
+    """What an action would do."""
+    if view.stage == DEAL:
+        return voice.say("describe.colour", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if view.stage == DRAW:
+        return voice.say("describe.draw", tile=tile_words(view, action, voice))
+    if action < SHEPHERDS:
+        other = _short_face(view, action ^ 1, voice)
+        if action >= WOLVES * 2:
+            return voice.say("describe.special", face=face_words(view, action, voice), other=other)
+        return voice.say("describe.landscape", motifs=motifs(letters(view.tiles)[action], voice), other=other)
+    if action < PASS:
+        return voice.say("describe.reveal", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if action == PASS:
+        return voice.say("describe.pass")
+    if action == RETIRE:
+        return voice.say("describe.retire")
+    if action == DONE:
+        return voice.say({CONTENT: "describe.content", EXTRA: "describe.no-extra", MORE: "describe.no-more"}[int(view.stage)])
+    return _describe_where(view, action, voice)
+
+
+def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
+    where = ", ".join(_steps(cell_of(view, action), voice))
+    trial = view.copy()
+    if action < PLACE:
+        touched = trial.cover(action - ON_WOLF, int(view.chosen))
+        text = voice.say("describe.cover", where=where, touched=touched, drawn=_drawn(view, touched))
+    else:
+        turn = (action - PLACE) % 4
+        touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
+        sides = turned(letters(view.tiles)[int(view.chosen)], turn)
+        text = voice.say("describe.where", where=where, motifs=motifs(sides, voice), drawn=_drawn(view, touched))
+    return " ".join([text, *_short_news(view, trial, voice)])
+
+
+def _drawn(view: GuerreDesMoutons, touched: int) -> int:
+    """How many tiles that draws: as far as the bag goes."""
+    return min(touched, int(view.in_bag) - int(view.owed[view.actor]))
+
+
+def tile_words(view: GuerreDesMoutons, tile: int, voice: Voice) -> str:
+    """Both faces of a tile."""
+    return " / ".join(_short_face(view, face, voice) for face in (tile * 2, tile * 2 + 1))
+
+
+def tell(before: GuerreDesMoutons, action: int, after: GuerreDesMoutons, voice: Voice, seat: int | None = None) -> list[str]:
+    """What happened."""
+    told = [_event(before, action, voice, seat), *_touched(before, after, action, voice), *pen_news(before, after, voice)]
+    for each in range(before.seats):
+        if after.finish[each] and not before.finish[each]:
+            place = int(after.finish[each])
+            how = "retired" if action == RETIRE and before.to_act == each else "ran-out"
+            told.append(voice.say(f"tell.{how}", who=voice.name(each), bonus=int(after.bonus(each)), place=place))
+    if after.redraws > before.redraws:
+        told.append(voice.say("tell.redraw"))
+    if after.to_act == OVER:
+        told += results(after, voice)
+    return [line for line in told if line]
+
+
+def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:
+    who = voice.name(int(before.actor) if seat is None else seat)
+    if before.to_act == CHANCE:
+        kind = "deal" if before.stage == DEAL else "draw"
+        if action == HIDDEN:
+            return voice.say(f"tell.{kind}.hidden", who=who)
+        if kind == "deal":
+            return voice.say("tell.deal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+        return voice.say("tell.draw", who=who, tile=tile_words(before, action, voice))
+    if is_where(before):
+        return ""
+    if action < SHEPHERDS:
+        special = action >= LANDSCAPES * 2 and action % 2
+        return voice.say("tell.announce" if special else "tell.choose", who=who, face=face_words(before, action, voice))
+    if action < PASS:
+        return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+    if action == PASS:
+        return voice.say("tell.pass", who=who)
+    if action == DONE:
+        return voice.say({CONTENT: "tell.content", EXTRA: "tell.no-extra", MORE: "tell.no-more"}[int(before.stage)], who=who)
+    return ""
+
+
+def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voice: Voice) -> list[str]:
+    """Where a tile was laid and what that draws."""
+    if not is_where(before) or action == HIDDEN:
+        return []
+    where, who = where_words(cell_of(before, action), voice), voice.name(int(before.actor))
+    face = face_words(before, int(before.chosen), voice)
+    if action < PLACE:
+        return [voice.say("tell.cover", who=who, where=where)]
+    owed = int(after.owed[before.actor]) - int(before.owed[before.actor])
+    lines = [voice.say("tell.lay", who=who, face=face, where=where)]
+    if owed > 0:
+        lines.append(voice.say("tell.owed", owed, who=who))
+    if before.stage == LAY_EXTRA:
+        lines[0] = voice.say("tell.extra", who=who, face=face, where=where)
+    return lines
+
+
+def pen_changes(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple[str, int, int]]:
+    """Pens that were closed, threatened or rescued: what happened, colour, sheep."""
+    safe, doomed = _closed(before, False), _closed(before, True)
+    safe_now, doomed_now = _closed(after, False), _closed(after, True)
+    changes = [("rescued" if pen in doomed - doomed_now else "closed", *pen) for pen in (safe_now - safe).elements()]
+    changes += [("threatened" if pen in safe - safe_now else "closed-threatened", *pen) for pen in (doomed_now - doomed).elements()]
+    return changes
+
+
+def pen_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The same in sentences."""
+    return [
+        voice.say(f"pen.{what}", sheep, colour=voice.say(f"pen.{COLOURS[colour]}")) for what, colour, sheep in pen_changes(before, after)
+    ]
+
+
+def _short_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The same in a few words, for a list of choices."""
+    news: dict[str, list[str]] = {}
+    for what, colour, sheep in pen_changes(before, after):
+        news.setdefault(what, []).append(f"{voice.say(f'pen.{COLOURS[colour]}')} {sheep}")
+    return [voice.say(f"describe.{what}", pens=", ".join(found[:3] + ["…"] * (len(found) > 3))) for what, found in news.items()]
+
+
+def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]]:
+    return Counter((int(pen.colour), int(pen.sheep)) for pen in view.pens() if pen.open_sides == 0 and pen.threatened == threatened)
+
+
+def winner(view: GuerreDesMoutons, voice: Voice) -> str:
+    """Who has won."""
+    best = [voice.name(seat) for seat, rank in enumerate(view.ranks()) if rank == 1]
+    points = voice.say("points", max(view.scores()))
+    if len(best) == 1:
+        return voice.say("end.wins", who=best[0], points=points)
+    return voice.say("end.shared", who=voice.say("and", first=", ".join(best[:-1]), last=best[-1]), points=points)
+
+
+def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
+    """The final count, seat by seat, and who has won."""
+    lines = []
+    largest = [max((sheep for each, sheep in _closed(view, False) if each == colour), default=0) for colour in range(4)]
+    for seat, points in enumerate(view.scores()):
+        bonus = int(view.bonus(seat))
+        own = [colour for colour in range(4) if view.colours[seat] >> colour & 1]
+        names = [voice.say(f"motif.{COLOURS[colour]}") for colour in own]
+        added = [f"{name} {largest[colour]}" for name, colour in zip(names, own, strict=True)]
+        key, colours = ("tell.result.two", added) if view.two_colours else ("tell.result", names)
+        total = voice.say("points", points)
+        lines.append(voice.say(key, points - bonus, who=voice.name(seat), colours=", ".join(colours), bonus=bonus, points=total))
+    return [*lines, winner(view, voice)]

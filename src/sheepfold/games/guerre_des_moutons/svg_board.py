@@ -1,0 +1,432 @@
+"""La Guerre des Moutons as a picture: the landscape, zoomed so that all of it is seen; below it the bag, the tile taken up, the hand.
+
+The one idea: tiles are named and placed by their distance from the village square (`tile-n1e2`), which never changes, and only the view of
+them zooms. `data-tile` tells a page how large a tile came out, so that it can show the landscape larger and let it be moved.
+What is laid is spelt by a face of the hand; then, as the second decision, by a place, and where the face fits in several
+rotations by one of those, which are drawn beside the place and wait unseen until it is tapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import cast
+
+from sheepfold import art
+from sheepfold.art.pen import num
+from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
+from sheepfold.games.guerre_des_moutons.rules import (
+    CONTENT,
+    DONE,
+    EXTRA,
+    FIRST_COLOUR,
+    HUNTERS,
+    LANDSCAPES,
+    MIDDLE,
+    MORE,
+    PASS,
+    PLACE,
+    RETIRE,
+    SHEPHERDS,
+    SQUARE,
+    TILES,
+    WIDTH,
+    WOLVES,
+    GuerreDesMoutons,
+    Pen,
+)
+from sheepfold.messages import Voice
+
+SIZE = 720
+"""How wide the picture is; a phone shows it at half that."""
+HIGHEST, LOWEST = 900.0, 460.0
+"""How high the board may be, and is at least."""
+LARGEST = 118.0
+MARGIN = 1.04
+"""How much of the open places round the landscape is seen, in tiles."""
+STRIP = 104.0
+VARIANT = 104.0
+TOP = 116.0
+"""The height of the row of '?' tiles and buttons above the hand."""
+MOTIFS: dict[str, art.Motif] = {"v": "village", "f": "forest", "k": "black", "y": "yellow", "r": "red", "b": "blue"}
+CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
+"""The corner before each side of a tile, clockwise from the north."""
+EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
+SPIN = art.use("spin", scale=0.55) + art.use("spin", scale=0.55, turn=180)
+"""Two bent arrows, on a place where the face fits in several rotations."""
+DONE_WORDS = {CONTENT: "button.content", EXTRA: "button.extra", MORE: "button.more"}
+
+
+def targets(view: GuerreDesMoutons, action: int) -> list[str]:
+    """What to tap, in order; for an interruption the same things."""
+    if view.to_act < 0:
+        return []
+    if is_where(view):
+        cell = cell_of(view, action)
+        if action < PLACE:
+            return [f"tile-{place_name(cell)}"]
+        here = f"place-{place_name(cell)}"
+        return [here] if len(numbered(view)[cell]) == 1 else [here, f"{here}-{(action - PLACE) % 4}"]
+    if action < SHEPHERDS:
+        return [f"face-{names(view.tiles)[action]}"]
+    if action < PASS:
+        return [f"question-{COLOURS[action - SHEPHERDS]}"]
+    return {PASS: ["pass"], RETIRE: ["retire", "retire-sure"], DONE: ["done"]}[action]
+
+
+def refusals(view: GuerreDesMoutons, voice: Voice) -> dict[str, str]:
+    """Why a face or a tile on the table cannot be tapped."""
+    if is_where(view):
+        return {"tile-": voice.say("refuse.taken")}
+    nowhere = voice.say("refuse.nowhere")
+    return {"face-": nowhere, "question-": nowhere, "tile-": voice.say("refuse.lies")}
+
+
+def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
+    """The view, with the viewer's own tiles in the part `hand` and what is known of the others in the part `others`."""
+    look = cast(art.Theme, theme)
+    board = Board(view, seat)
+    body = board.drawn(voice) + board.variants(voice)
+    bottom = board.high
+    parts = {"below": (_strip(view, voice), STRIP), "hand": _hand(view, seat, voice), "others": _others(view, seat, voice)}
+    for name, (part, high) in parts.items():
+        if part:
+            body += art.part(name, bottom, SIZE, high, part, look)
+            bottom += high
+    said = voice.say("picture.bag", int(view.in_bag))
+    return art.document(SIZE, bottom, body, voice.say("picture.title"), said, theme=look)
+
+
+def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, float] | None:
+    """`land`: the landscape with the places beside it; `hand`: the tiles in hand."""
+    if name == "land":
+        board = Board(view, -1)
+        rows, columns = ([board.on_sheet(cell)[axis] for cell, *_ in board.laid] for axis in (1, 0))
+        edge = 100 * board.zoom
+        return min(columns) - edge, min(rows) - edge, max(columns) - min(columns) + 2 * edge, max(rows) - min(rows) + 2 * edge
+    if name == "hand":
+        seat = int(view.viewer)
+        return 0, Board(view, seat).high + STRIP, SIZE, _hand(view, seat, Voice([Path(__file__).parent / "locale"]))[1]
+    return None
+
+
+# Faces.
+
+
+def _middle(face: int) -> art.Middle:
+    if face == SQUARE:
+        return "well"
+    if face >= SHEPHERDS:
+        return "shepherd"
+    if face >= WOLVES * 2 and face % 2:
+        return "wolf" if face < HUNTERS * 2 else "hunter"
+    return ""
+
+
+def _sides(view: GuerreDesMoutons, face: int, turn: int = 0) -> list[art.Motif]:
+    return [MOTIFS[letter] for letter in turned(letters(view.tiles)[face], turn)]
+
+
+def _face_label(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
+    """What a face shows, read aloud from the north."""
+    middle = _middle(face)
+    if middle in ("wolf", "hunter"):
+        return voice.say(f"mark.{middle}")
+    if middle == "well":
+        return voice.say("mark.square")
+    said = motifs(turned(letters(view.tiles)[face], turn), voice)
+    return f"{voice.say('mark.shepherd')}, {said}" if middle else said
+
+
+# The landscape.
+
+
+class Board:
+    """The landscape with what can be laid on it. Inside, a tile is 100 wide and the village square stands at 0, 0."""
+
+    def __init__(self, view: GuerreDesMoutons, seat: int) -> None:
+        self.view = view
+        self.mine = int(view.colours[seat]) if seat >= 0 else 0
+        self.laid = sorted(
+            (int(cell), int(face), int(turn), index)
+            for index, (cell, face, turn) in enumerate(zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True))
+        )
+        self.asked = is_where(view) and view.to_act == seat
+        rows, columns = [self.point(cell)[1] for cell, *_ in self.laid], [self.point(cell)[0] for cell, *_ in self.laid]
+        wide, tall = max(columns) - min(columns) + 100 + 200 * MARGIN, max(rows) - min(rows) + 100 + 200 * MARGIN
+        self.zoom = min(LARGEST / 100, SIZE / wide, HIGHEST / tall)
+        self.high = max(LOWEST, tall * self.zoom)
+        self.left = SIZE / 2 - (min(columns) + max(columns)) / 2 * self.zoom
+        self.top = self.high / 2 - (min(rows) + max(rows)) / 2 * self.zoom
+
+    @staticmethod
+    def point(cell: int) -> tuple[int, int]:
+        """The middle of a cell, before zooming."""
+        return (cell % WIDTH - MIDDLE % WIDTH) * 100, (cell // WIDTH - MIDDLE // WIDTH) * 100
+
+    def on_sheet(self, cell: int) -> tuple[float, float]:
+        x, y = self.point(cell)
+        return self.left + x * self.zoom, self.top + y * self.zoom
+
+    @cached_property
+    def choices(self) -> dict[int, list[int]]:
+        """Where the face that was taken up can go: cell to quarter turns; hunters on wolves are left out, the wolf itself is tapped."""
+        if not self.asked:
+            return {}
+        found = {cell: [(action - PLACE) % 4 for action in actions if action >= PLACE] for cell, actions in numbered(self.view).items()}
+        return {cell: turns for cell, turns in found.items() if turns}
+
+    def drawn(self, voice: Voice) -> str:
+        view = f"transform:translate({num(self.left)}px,{num(self.top)}px) scale({self.zoom:.4g})"
+        clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
+        ground = art.meadow(0, 0, SIZE, self.high, "common", 22)
+        inside = self._tiles(voice) + self._pens() + self._sources() + self._places(voice)
+        inside = f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">{inside}</g>'
+        return f'{clip}<g clip-path="url(#board-edge)">{ground}{inside}</g>'
+
+    def _tiles(self, voice: Voice) -> str:
+        drawn = ""
+        for cell, face, turn, _ in self.laid:
+            x, y = self.point(cell)
+            where = place_name(cell)
+            label = _face_label(self.view, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
+            drawn += art.landscape(_sides(self.view, face, turn), _middle(face), id=f"tile-{where}", x=x, y=y, label=label)
+        return drawn
+
+    # Pens: fenced round when closed, red where a wolf is near.
+
+    @cached_property
+    def _pen_sides(self) -> dict[int, list[tuple[int, int, int]]]:
+        """By pen: cell, side, and the area of its tile, of every side of it."""
+        view, found = self.view, dict[int, list[tuple[int, int, int]]]()
+        for cell, face, turn, index in self.laid:
+            for side in range(4):
+                at = (face * 4 + turn) * 4 + side
+                area = int(view.tiles.area[at])
+                if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
+                    found.setdefault(int(view.root(int(view.laid_area[index]) + area)), []).append((cell, side, area))
+        return found
+
+    def _pens(self) -> str:
+        pens = [pen for pen in self.view.pens() if pen.open_sides == 0 or pen.threatened]
+        drawn = ""
+        for pen in pens:
+            (cell, side, _), edges = self._pen_sides[int(pen.area)][0], self._round(pen)
+            where = f"{place_name(cell)}-{'nesw'[side]}"
+            if pen.threatened:
+                drawn += f'<path id="prey-{where}" class="sf-prey" d="{self._inside(pen)}"/>'
+            if pen.open_sides == 0:
+                fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
+                drawn += f'<g id="pen-{where}" class="sf-fencing">{fence}</g>'
+            elif edges:
+                drawn += f'<path class="sf-prey-line" d="{edges}"/>'
+        counts = "".join(self._count(pen) for pen in pens if pen.open_sides == 0)
+        return f'<g pointer-events="none">{drawn}{counts}</g>'
+
+    def _inside(self, pen: Pen) -> str:
+        """The ground of a pen: a triangle for each of its sides."""
+        drawn = ""
+        for cell, side, _ in self._pen_sides[int(pen.area)]:
+            (x, y), (ax, ay), (bx, by) = self.point(cell), CORNERS[side], CORNERS[(side + 1) % 4]
+            drawn += f"M{x} {y}l{ax} {ay}l{bx - ax} {by - ay}z"
+        return drawn
+
+    def _round(self, pen: Pen) -> str:
+        """The fences of a pen: they run from corners to the middle of its tiles, wherever the next side is no part of it."""
+        sides = {(cell, side): area for cell, side, area in self._pen_sides[int(pen.area)]}
+        drawn = ""
+        for (cell, side), area in sides.items():
+            x, y = self.point(cell)
+            for neighbour, corner in ((side - 1) % 4, CORNERS[side]), ((side + 1) % 4, CORNERS[(side + 1) % 4]):
+                if sides.get((cell, neighbour)) != area:
+                    drawn += f"M{x} {y}l{corner[0]} {corner[1]}"
+        return drawn
+
+    def _count(self, pen: Pen) -> str:
+        """How many sheep are in a closed pen, larger where they are the viewer's; a wolf's head where they count nothing."""
+        cell, side, _ = self._pen_sides[int(pen.area)][0]
+        (x, y), (dx, dy) = self.point(cell), EDGES[side]
+        size = 46 if self.mine >> int(pen.colour) & 1 else 34
+        drawn = art.badge(int(pen.sheep), _colour(int(pen.colour)), x=x + dx, y=y + dy, size=size)
+        return drawn + (art.use("wolf-head", x + dx + size * 0.55, y + dy - size * 0.45, 0.3) if pen.threatened else "")
+
+    # Where the face can go.
+
+    def _sources(self) -> str:
+        """The face in its rotations, drawn once and shown wherever it can go."""
+        turns = sorted({turn for here in self.choices.values() for turn in here})
+        chosen = int(self.view.chosen)
+        faces = "".join(
+            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view, chosen, turn), _middle(chosen))}</g>' for turn in turns
+        )
+        return f'<g display="none">{faces}</g>' if faces else ""
+
+    def _places(self, voice: Voice) -> str:
+        drawn = ""
+        for cell, turns in self.choices.items():
+            x, y = self.point(cell)
+            where = place_name(cell)
+            label = voice.say("label.place", len(turns), where=where_words(cell, voice))
+            several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
+            body = f'<use href="#turned-{turns[0]}" class="sf-peek"/>{art.use("landlit", cls="sf-lit sf-veil")}{several}'
+            drawn += f'<g id="place-{where}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
+        return drawn
+
+    def variants(self, voice: Voice) -> str:
+        """The rotations to choose from, in a row above or below their place; unseen until it is tapped."""
+        drawn = ""
+        for cell, turns in self.choices.items():
+            if len(turns) < 2:
+                continue
+            x, y = self.on_sheet(cell)
+            away = self.zoom * 50 + VARIANT * 0.62
+            y = y - away if y - away > VARIANT * 0.6 else y + away
+            wide = VARIANT * 1.12
+            first = min(max(x - wide * (len(turns) - 1) / 2, wide * 0.55), SIZE - wide * (len(turns) - 0.45))
+            for order, turn in enumerate(turns):
+                label = _face_label(self.view, int(self.view.chosen), turn, voice)
+                at = f"translate({num(first + wide * order)} {num(y)})scale({VARIANT / 112:.4g})"
+                back = '<rect class="sf-card" x="-58" y="-58" width="116" height="116" rx="10"/>'
+                lit = '<rect class="sf-lit sf-veil sf-clear" x="-57" y="-57" width="114" height="114" rx="9"/>'
+                drawn += (
+                    f'<g id="place-{place_name(cell)}-{turn}" class="sf-wait" transform="{at}" role="img" aria-label="{escape(label)}">'
+                    f'{back}<use href="#turned-{turn}"/>{lit}</g>'
+                )
+        return drawn
+
+
+def _strip(view: GuerreDesMoutons, voice: Voice) -> str:
+    """Below the landscape: the bag, and the tile that somebody has taken up."""
+    middle = STRIP / 2
+    drawn = f'<rect class="sf-shade" x="2" y="8" width="{SIZE - 4}" height="{num(STRIP - 16)}" rx="18"/>'
+    said = voice.say("picture.bag", int(view.in_bag))
+    drawn += art.bag(id="bag", x=58, y=middle - 2, size=84) + art.text(112, middle + 9, said, 25, "start")
+    if view.chosen >= 0:
+        chosen = int(view.chosen)
+        label = _face_label(view, chosen, 0, voice)
+        drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=voice.name(int(view.actor))), 25, "end")
+        drawn += art.landscape(_sides(view, chosen), _middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
+    return drawn
+
+
+# The hand: '?' tiles and buttons first, then both faces of every tile.
+
+
+def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
+    """The viewer's own tiles; and how high that is."""
+    if seat < 0:
+        return "", 0
+    drawn, x = "", 58.0
+    for colour in _bits(int(view.colours[seat])):
+        drawn += _question(view, seat, colour, x, voice)
+        x += 116
+    buttons = _buttons(view, seat, x - 50, voice)
+    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in _bits(int(view.colours[seat])))
+    if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
+        said = voice.say("label.colour" if view.viewer == seat else "label.colour.open", colour=mine)
+        room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
+        drawn += art.text(x - 46, 65, said, art.fitting(said, 25, room), "start")
+    drawn += buttons
+    held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
+    tiles = [tile for tile in range(TILES) if held >> tile & 1]
+    in_a_row = 3 if len(tiles) <= 9 else 4
+    wide = SIZE / in_a_row
+    size = wide / 2 - 8 if in_a_row == 3 else 86.0
+    for place, tile in enumerate(tiles):
+        row, column = divmod(place, in_a_row)
+        drawn += _tile(view, tile, (column + 0.5) * wide, TOP + (row + 0.5) * (size + 14), size, voice)
+    rows = -(-len(tiles) // in_a_row)
+    return drawn, TOP + rows * (size + 14) + 6
+
+
+def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
+    """The colour of every seat, where all are known; the first of two."""
+    held = [_bits(int(end.colours[seat])) for seat in range(int(end.seats))]
+    return tuple(_colour(colours[0]) for colours in held) if all(held) else ()
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(4) if mask >> bit & 1]
+
+
+def _question(view: GuerreDesMoutons, seat: int, colour: int, x: float, voice: Voice) -> str:
+    """The own '?' tile with its colour; once it is laid, the marker that shows the colour."""
+    name = voice.say(f"motif.{COLOURS[colour]}")
+    if int(view.shown[seat]) >> colour & 1:
+        return art.mark(_colour(colour), x=x, y=56, size=76, label=voice.say("label.colour", colour=name))
+    said = voice.say("label.question", colour=name)
+    return art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=56, size=100, label=said)
+
+
+def _colour(colour: int) -> art.Colour:
+    return cast(art.Colour, MOTIFS[COLOURS[colour]])
+
+
+def _buttons(view: GuerreDesMoutons, seat: int, left: float, voice: Voice) -> str:
+    """Pass, retire and done, where they are allowed; whoever retires is asked again."""
+    if view.to_act != seat or is_where(view):
+        return ""
+    wide = (SIZE - left) / 2
+    one, two = left + wide / 2, left + wide * 1.5
+    allowed = view.legal()
+    drawn = ""
+    if PASS in allowed:
+        drawn += art.button(voice.say("button.pass"), "pass", one, 56, wide - 14, 92, 26)
+    if DONE in allowed:
+        drawn += art.button(voice.say(DONE_WORDS[int(view.stage)]), "done", one, 56, wide - 14, 92, 26)
+    if RETIRE in allowed:
+        drawn += art.button(voice.say("button.retire"), "retire", two, 56, wide - 14, 92, 26)
+        sure = art.button(voice.say("button.retire-sure", bonus=_bonus(view, seat)), "retire-sure", one, 56, wide - 14, 92, 26)
+        drawn += sure.replace('class="sf-piece"', 'class="sf-piece sf-wait"', 1)
+    return drawn
+
+
+def _bonus(view: GuerreDesMoutons, seat: int) -> int:
+    """What retiring now would bring."""
+    trial = view.copy()
+    trial.advance(RETIRE)
+    return int(trial.bonus(seat))
+
+
+def _tile(view: GuerreDesMoutons, tile: int, x: float, y: float, size: float, voice: Voice) -> str:
+    """Both faces of a tile, side by side."""
+    shape = f'x="{num(x - size - 4)}" y="{num(y - size / 2 - 4)}" width="{num(2 * size + 8)}" height="{num(size + 8)}"'
+    drawn = f'<rect class="sf-card" {shape} rx="9"/>'
+    for back in range(2):
+        face = tile * 2 + back
+        name, label = names(view.tiles)[face], _face_label(view, face, 0, voice)
+        at = x + (back - 0.5) * size
+        drawn += art.landscape(_sides(view, face), _middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
+    return drawn
+
+
+# The others: their colours as far as they are known, how many tiles they have, and who has left the game.
+
+
+def _others(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
+    drawn, y = "", 0.0
+    for other in _others_of(view, seat):
+        x = 30.0
+        known = _bits(int(view.colours[other]))
+        for colour in known:
+            drawn += art.mark(_colour(colour), x=x, y=y + 36, size=48, label=voice.say(f"motif.{COLOURS[colour]}"))
+            x += 58
+        for _ in range(int(view.dealt // view.seats) - len(known)):
+            drawn += art.landscape_back(True, x=x, y=y + 36, size=52, label=voice.say("label.secret"))
+            x += 58
+        place = int(view.finish[other])
+        state = voice.say("picture.left", place=place, bonus=int(view.bonus(other))) if place else voice.say("tiles", int(view.held[other]))
+        drawn += art.text(x, y + 30, voice.name(other), 24, "start") + art.text(x, y + 58, state, 20, "start", soft=True)
+        count = 0 if place else int(view.held[other])
+        step = min(40.0, 300 / max(count, 1))
+        for number in range(count):
+            drawn += art.landscape_back(x=SIZE - 360 + number * step, y=y + 36, size=46)
+        y += 74
+    return drawn, y + 4 if y else 0
+
+
+def _others_of(view: GuerreDesMoutons, seat: int) -> Iterable[int]:
+    return (other for other in range(int(view.seats)) if other != seat)

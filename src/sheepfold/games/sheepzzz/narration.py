@@ -1,0 +1,194 @@
+"""Words of Sheepzzz: what is expected, what a choice would do, what happened. From views; of piles no more than size and top is said."""
+
+from __future__ import annotations
+
+from sheepfold.core.position import HIDDEN, OVER
+from sheepfold.games.sheepzzz.notation import parts
+from sheepfold.games.sheepzzz.rules import (
+    ASLEEP,
+    BITE,
+    DEAL,
+    DRAW,
+    IMPOSE,
+    LAY,
+    NAME,
+    NONE,
+    ORDER,
+    PLAY,
+    START,
+    STARTER,
+    TABLE,
+    TURN,
+    UP,
+    Sheepzzz,
+    names_next,
+    turns_play,
+)  # fmt: skip
+from sheepfold.messages import Voice
+
+PROMPTS = {
+    STARTER: "prompt.starter", TABLE: "prompt.table", DEAL: "prompt.deal", BITE: "prompt.bite", DRAW: "prompt.draw", LAY: "prompt.lay",
+    ORDER: "prompt.order", PLAY: "prompt.play", START: "prompt.start", TURN: "prompt.turn", IMPOSE: "prompt.impose",
+}  # fmt: skip
+
+
+def card_name(view: Sheepzzz, kind: int, voice: Voice) -> str:
+    """'7 (3 pillows)', 'wolf'."""
+    if kind == view.cards.wolf:
+        return voice.say("card.wolf")
+    pillows = int(view.cards.pillows[kind])
+    number = int(view.cards.numbers[kind])
+    return voice.say("card.sheep", count=pillows, number=number) if pillows else voice.say("card.bare", number=number)
+
+
+def next_player(view: Sheepzzz) -> int:
+    """Who plays after the one whose turn it is, as things stand."""
+    return int(view.named if view.named != NONE else view.next_with_cards())
+
+
+def prompt(view: Sheepzzz, voice: Voice) -> str:
+    """What is expected now, of whom."""
+    if view.to_act == OVER:
+        return result(view, voice)
+    who = voice.name(int(view.turn)) if view.turn != NONE else ""
+    pile = int(view.pile) + 1
+    if view.stage == PLAY and view.imposed != NONE:
+        return voice.say("prompt.imposed", who=who, pile=int(view.imposed) + 1)
+    other = voice.name(next_player(view)) if view.stage == IMPOSE else ""
+    return voice.say(PROMPTS.get(int(view.stage), "prompt.name"), who=who, pile=pile, other=other)
+
+
+def rule(view: Sheepzzz) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.stage == PLAY:
+        return "turn" if view.imposed == NONE else "imposed"
+    if view.stage in (TURN, IMPOSE, NAME):
+        return "special"
+    return {START: "take", BITE: "wolf", DRAW: "turn", LAY: "round-end"}.get(int(view.stage), "end" if view.to_act == OVER else "start")
+
+
+def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
+    """What an action would do."""
+    verb, kind, pile = parts(view, action)
+    if verb in ("up", "down"):
+        return voice.say(f"do.{verb}")
+    if verb in ("turn", "keep"):
+        if view.names_after_turn:
+            return voice.say(f"do.{verb}")
+        then = view.copy()
+        if verb == "turn":
+            then.direction = -then.direction
+        return voice.say(f"do.{verb}.next", who=voice.name(next_player(then)))
+    if verb in ("next", "starter"):
+        return voice.say(f"do.{verb}", who=voice.name(kind))
+    if verb == "free":
+        return voice.say("do.free", who=voice.name(next_player(view)))
+    if verb == "impose":
+        top = int(view.cards.numbers[view.top[pile]])
+        return voice.say("do.impose", who=voice.name(next_player(view)), pile=pile + 1, top=top)
+    if verb == "take":
+        return voice.say("do.take" if view.deck_size else "do.take.last", count=int(view.pile_size[pile]), pile=pile + 1)
+    if verb == "draw":
+        return voice.say("do.lay" if view.stage == LAY else "do.draw", card=card_name(view, kind, voice))
+    if verb == "play" and kind == view.cards.wolf:
+        return voice.say("do.wolf.down" if view.order == UP else "do.wolf.up", count=int(view.pile_size[pile]), pile=pile + 1)
+    card = card_name(view, kind, voice)
+    number = int(view.cards.numbers[kind])
+    if verb == "start":
+        done = voice.say("do.start", card=card, pile=int(view.pile) + 1)
+    else:
+        done = voice.say("do.play", card=card, pile=pile + 1, top=int(view.cards.numbers[view.top[pile]]))
+    return done + power(view, number, voice)
+
+
+def power(view: Sheepzzz, number: int, voice: Voice) -> str:
+    """What a sheep of that number lets its player choose, as the end of a sentence; nothing for most."""
+    if not any(view.hand_size[seat] for seat in range(view.seats) if seat != view.turn):
+        return ""
+    if names_next(number):
+        return voice.say("power.name")
+    if turns_play(number):
+        return voice.say("power.turn.name" if view.names_after_turn else "power.turn")
+    return ""
+
+
+def tell(before: Sheepzzz, action: int, after: Sheepzzz, voice: Voice) -> list[str]:
+    """What happened, and why a round ended and how it was counted."""
+    said = [told_event(before, action, voice)]
+    if before.stage == DEAL and after.stage == ORDER:
+        said.append(voice.say("tell.dealt"))
+    round_over = after.rounds > before.rounds
+    if before.stage != LAY and (round_over or after.stage == LAY):
+        said.append(voice.say(why_over(before, action)))
+    elif before.stage == DRAW and after.deck_size == 0:
+        said.append(voice.say("tell.deck.out"))
+    if round_over:
+        said += told_sums(before, after, voice)
+    return [line for line in said if line]
+
+
+def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
+    """The event itself, in a sentence; empty where it is not worth one."""
+    who = voice.name(int(before.turn)) if before.turn != NONE else ""
+    if action == HIDDEN:
+        return voice.say("tell.draw.hidden", who=who) if before.stage == DRAW else ""
+    verb, kind, pile = parts(before, action)
+    if verb in ("keep", "free"):
+        return ""
+    if verb in ("next", "starter"):
+        return voice.say(f"tell.{verb}", who=who, other=voice.name(kind))
+    if verb == "impose":
+        return voice.say("tell.impose", who=who, other=voice.name(next_player(before)), pile=pile + 1)
+    if verb == "take":
+        return voice.say("tell.take", count=int(before.pile_size[pile]), who=who, pile=pile + 1)
+    if verb in ("up", "down", "turn"):
+        return voice.say(f"tell.{verb}", who=who)
+    card = card_name(before, kind, voice)
+    if verb == "start":
+        return voice.say("tell.start", who=who, card=card, pile=int(before.pile) + 1)
+    if verb == "play":
+        if kind == before.cards.wolf:
+            return voice.say("tell.wolf.down" if before.order == UP else "tell.wolf.up", who=who, pile=pile + 1)
+        return voice.say("tell.play", who=who, card=card, pile=pile + 1)
+    pile = int(before.pile) + 1
+    if before.stage == BITE and kind == before.cards.wolf:
+        return voice.say("tell.eaten", count=int(before.pile_size[before.pile]), who=who, pile=pile)
+    stages = {TABLE: "tell.table", DEAL: "tell.deal", DRAW: "tell.draw", BITE: "tell.saved", LAY: "tell.lay"}
+    return voice.say(stages[int(before.stage)], who=who, card=card, pile=pile)
+
+
+def why_over(before: Sheepzzz, action: int) -> str:
+    """The message that says why the round is over."""
+    verb, kind, _ = parts(before, action)
+    if verb == "take":
+        return "tell.over.taken"
+    if before.stage == BITE and kind == before.cards.wolf:
+        return "tell.over.piles" if before.piles_left() == 1 else "tell.over.eaten"
+    return "tell.over.first" if before.first_out_ends else "tell.over.cards"
+
+
+def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:
+    """Everybody's pillows of the round and in all, then what follows from it."""
+    said = [voice.say("tell.round", number=int(after.rounds))]
+    for seat in range(after.seats):
+        total = int(after.totals[seat])
+        said.append(voice.say("tell.sum", count=total - int(before.totals[seat]), who=voice.name(seat), total=total))
+    if after.to_act != OVER:
+        said.append(voice.say("tell.starts", who=voice.name(int(after.starter))))
+        return said
+    asleep = [voice.name(seat) for seat in range(after.seats) if after.totals[seat] >= ASLEEP]
+    said.append(voice.say("tell.asleep", count=len(asleep), who=joined(asleep, voice)) if asleep else voice.say("tell.rounds.out"))
+    said.append(result(after, voice))
+    return said
+
+
+def result(view: Sheepzzz, voice: Voice) -> str:
+    """Who won."""
+    ranks = view.ranks()
+    winners = [voice.name(seat) for seat in range(view.seats) if ranks[seat] == 1]
+    return voice.say("result", count=len(winners), who=joined(winners, voice), pillows=min(view.scores()))
+
+
+def joined(names: list[str], voice: Voice) -> str:
+    """'Ann, Bea and Cleo'."""
+    return names[0] if len(names) == 1 else voice.say("and", first=", ".join(names[:-1]), last=names[-1])

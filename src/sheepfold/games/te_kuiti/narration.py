@@ -1,0 +1,276 @@
+"""What is said of a game of Te Kuiti: what is expected, what an action would do, and what happened.
+
+Nothing here looks at a face-down tile that has been seen, but for the one moment when it is turned up again. That is how
+it stays a memory game for people although the position remembers everything.
+"""
+
+from __future__ import annotations
+
+from sheepfold.core.position import OVER
+from sheepfold.games.te_kuiti.components import KIND_NAMES, MOOD_NAMES
+from sheepfold.games.te_kuiti.notation import SIDES, cell_and_side, cell_name
+from sheepfold.games.te_kuiti.rules import (
+    CALLING,
+    DONE,
+    EDGES,
+    FACE,
+    FIRST,
+    FIRST_FENCE,
+    GIVE_UP,
+    IDLE_TURNS,
+    LAST_FIRST_FENCE,
+    LAST_SECOND_FENCE,
+    LOOKING,
+    PAIR_FIRST,
+    PAIR_SECOND,
+    RAM,
+    RAMMING,
+    REMOVE,
+    REVEALING,
+    SECOND_FENCE,
+    TAKE,
+    TURN,
+    TURNING,
+    TeKuiti,
+    edge_at,
+)
+from sheepfold.messages import Voice
+
+STAGE_PROMPTS = {
+    FIRST_FENCE: "prompt.first-fence",
+    SECOND_FENCE: "prompt.second-fence",
+    LAST_FIRST_FENCE: "prompt.last-first-fence",
+    LAST_SECOND_FENCE: "prompt.last-second-fence",
+    RAMMING: "prompt.ram",
+    CALLING: "prompt.shepherd",
+}
+
+
+def edge_words(edge: int, voice: Voice) -> str:
+    """'b3, east side'."""
+    cell, side = cell_and_side(edge)
+    return voice.say("edge", cell=cell_name(cell), side=voice.say(f"side.{SIDES[side]}"))
+
+
+def tile_words(face: int, voice: Voice) -> str:
+    """'a shy sheep', 'a ram'."""
+    return voice.say(f"tile.{KIND_NAMES[face // 5]}")
+
+
+# What is expected.
+
+
+def prompt(view: TeKuiti, voice: Voice) -> str:
+    """One sentence: who is to do what."""
+    if view.to_act == OVER:
+        return " ".join(_result(view, voice))
+    if view.stage == REVEALING:
+        return voice.say("prompt.revealing", cell=cell_name(view.turning))
+    if view.to_act < 0:
+        return voice.say("prompt.draw-shepherd")
+    who = voice.name(view.to_act)
+    if view.stage in STAGE_PROMPTS:
+        return voice.say(STAGE_PROMPTS[view.stage], who=who)
+    pairs = any(TAKE <= action < DONE for action in view.legal())
+    if view.stage == TURNING:
+        return voice.say(f"prompt.turn{'-or-take' if pairs else ''}.{view.revealed + 1}", who=who)
+    return voice.say("prompt.look-or-take" if pairs else "prompt.look", who=who)
+
+
+def rule(view: TeKuiti) -> str:
+    """Where the rules explain what is to be decided."""
+    if view.seats == 1:
+        return "solo"
+    if view.to_act == OVER:
+        return "points"
+    if view.stage in (LAST_FIRST_FENCE, LAST_SECOND_FENCE):
+        return "last"
+    if view.stage in (TURNING, REVEALING, LOOKING):
+        return "late" if view.late else "sheep"
+    return {RAMMING: "ram", CALLING: "call"}.get(int(view.stage), "shepherd")
+
+
+def _result(view: TeKuiti, voice: Voice) -> list[str]:
+    """How the game ended."""
+    if view.seats == 1:
+        gone = int(view.tiles_gone())
+        return [voice.say("result.solo-won") if view.won() else voice.say("result.solo-lost", count=gone)]
+    scores = view.scores()
+    if scores[0] == scores[1]:
+        return [voice.say("result.draw", points=voice.say("points", count=scores[0]))]
+    winner = 0 if scores[0] > scores[1] else 1
+    return [voice.say("result.won", who=voice.name(winner), points=scores[winner], other=scores[1 - winner])]
+
+
+# What an action would do.
+
+
+def describe(view: TeKuiti, action: int, voice: Voice) -> str:
+    """A few words for a list of choices."""
+    if action < REMOVE:
+        return voice.say("describe.fence", edge=edge_words(action, voice)) + _pen_note(view, action, voice)
+    if action < TURN:
+        return voice.say("describe.remove", edge=edge_words(action - REMOVE, voice)) + _gap_note(view, action - REMOVE, voice)
+    if action < TAKE:
+        return voice.say("describe.turn", cell=cell_name(action - TURN))
+    if action < DONE:
+        one, other = int(PAIR_FIRST[action - TAKE]), int(PAIR_SECOND[action - TAKE])
+        mood = voice.say(f"pair.{MOOD_NAMES[view.mood(one)]}")
+        return voice.say("describe.take", pair=mood, one=cell_name(one), other=cell_name(other))
+    if action == DONE:
+        return voice.say("describe.done-down" if goes_down(view) else "describe.done")
+    if action == GIVE_UP:
+        return voice.say("describe.give-up")
+    if action < FIRST:
+        return voice.say("describe.reveal", cell=cell_name(view.turning), tile=tile_words(action - FACE, voice)) + _flower_note(
+            (action - FACE) % 5, voice
+        )
+    return voice.say("describe.first", who=voice.name(action - FIRST))
+
+
+def goes_down(view: TeKuiti) -> bool:
+    """Whether ending the turn now turns face-up sheep down."""
+    after = view.copy()
+    assert isinstance(after, TeKuiti)
+    after.advance(DONE)
+    return after.up == 0 and view.up != 0
+
+
+def _pen_note(view: TeKuiti, edge: int, voice: Voice) -> str:
+    after = view.copy()
+    assert isinstance(after, TeKuiti)
+    after.put_fence(edge)
+    closed = int(after.enclosed_tiles() - view.enclosed_tiles())
+    return voice.say("note.encloses", count=closed) if closed else ""
+
+
+def _gap_note(view: TeKuiti, edge: int, voice: Voice) -> str:
+    after = view.copy()
+    assert isinstance(after, TeKuiti)
+    after.pull_fence(edge)
+    opened = int(view.enclosed_tiles() - after.enclosed_tiles())
+    return voice.say("note.opens", count=opened) if opened else ""
+
+
+def _flower_note(flower: int, voice: Voice) -> str:
+    return voice.say("note.flower", side=voice.say(f"side.{SIDES[flower - 1]}")) if flower else ""
+
+
+# What happened.
+
+
+def tell(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) -> list[str]:
+    """What happened, in sentences."""
+    who = voice.name(before.to_act)
+    lines: list[str] = []
+    if action < REMOVE:
+        fenced = before.copy()
+        assert isinstance(fenced, TeKuiti)
+        fenced.put_fence(action)
+        lines.append(voice.say("tell.fence", who=who, edge=edge_words(action, voice)))
+        lines += _enclosed(before, fenced, voice)
+        if fenced.supply == 0:
+            lines.append(voice.say("tell.no-fences"))
+    elif action < TURN:
+        opened = before.copy()
+        assert isinstance(opened, TeKuiti)
+        opened.pull_fence(action - REMOVE)
+        lines.append(voice.say("tell.remove", who=who, edge=edge_words(action - REMOVE, voice)))
+        count = int(before.enclosed_tiles() - opened.enclosed_tiles())
+        if count:
+            lines.append(voice.say("tell.opened", count=count))
+    elif action < TAKE:
+        cell = action - TURN
+        if after.stage == REVEALING and after.turning == cell:
+            lines.append(voice.say("tell.turn", who=who, cell=cell_name(cell)))
+        else:
+            face = int(before.known[cell]) - 1
+            lines.append(voice.say("tell.turn-seen", who=who, cell=cell_name(cell), tile=tile_words(face, voice)))
+            lines += _revealed(before, cell, face, after, voice)
+    elif action < DONE:
+        one, other = int(PAIR_FIRST[action - TAKE]), int(PAIR_SECOND[action - TAKE])
+        lines.append(_taken(before, [one, other], before.mood(one), voice))
+    elif action == DONE:
+        lines.append(voice.say("tell.turned-down" if goes_down(before) else "tell.done", who=who))
+    elif action == GIVE_UP:
+        lines.append(voice.say("tell.give-up", who=who))
+    elif action < FIRST:
+        cell = int(before.turning)
+        lines.append(voice.say("tell.reveal", cell=cell_name(cell), tile=tile_words(action - FACE, voice)))
+        lines += _revealed(before, cell, action - FACE, after, voice)
+    else:
+        lines.append(voice.say("tell.first", who=voice.name(action - FIRST)))
+    return lines + _turning_points(before, action, after, voice)
+
+
+def _enclosed(before: TeKuiti, after: TeKuiti, voice: Voice) -> list[str]:
+    count = int(after.enclosed_tiles() - before.enclosed_tiles())
+    return [voice.say("tell.enclosed", count=count)] if count else []
+
+
+def _taken(before: TeKuiti, cells: list[int], mood: int, voice: Voice) -> str:
+    one, other = (cell_name(cell) for cell in sorted(cells))
+    return voice.say("tell.taken", who=voice.name(before.sheep), pair=voice.say(f"pair.{MOOD_NAMES[mood]}"), one=one, other=other)
+
+
+def _revealed(before: TeKuiti, cell: int, face: int, after: TeKuiti, voice: Voice) -> list[str]:
+    """What a revealed tile brought: its flower's fence, its effect, a pair."""
+    kind, flower = divmod(face, 5)
+    lines: list[str] = []
+    if before.seats == 1 and flower:
+        grown = next(edge for edge in range(EDGES) if after.fenced(edge) and not before.fenced(edge))
+        key = "tell.flower" if grown == edge_at(cell, flower - 1) else "tell.flower-next"
+        lines.append(voice.say(key, edge=edge_words(grown, voice)))
+        fenced = before.copy()
+        assert isinstance(fenced, TeKuiti)
+        fenced.put_fence(grown)
+        lines += _enclosed(before, fenced, voice)
+    if kind >= RAM:
+        if kind == RAM and after.stage != RAMMING:
+            lines.append(voice.say("tell.ram-nothing"))
+        else:
+            lines.append(voice.say(f"tell.{KIND_NAMES[kind]}" if before.seats == 2 or kind == RAM else "tell.shepherd-solo"))
+    elif before.revealed == 1 and not before.late:
+        first = int(before.first)
+        if not after.has_tile(first):
+            lines.append(_taken(before, [first, cell], kind, voice))
+        elif before.mood(first) == kind:
+            lines.append(voice.say("tell.enclosed-pair"))
+        else:
+            lines.append(voice.say("tell.different"))
+    return lines
+
+
+def _turning_points(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) -> list[str]:
+    """The last turn, the late field, the end of a round or of the game."""
+    lines = []
+    if before.seats == 2 and (after.round != before.round or after.to_act == OVER):
+        number = int(before.round)
+        lines.append(voice.say("tell.round-over", number=number + 1))
+        for seat, key in ((int(before.shepherd), "tell.shepherd-points"), (int(before.sheep), "tell.sheep-points")):
+            lines.append(voice.say(key, count=int(after.points[2 * number + seat]), who=voice.name(seat)))
+        if after.to_act != OVER:
+            lines.append(voice.say("tell.swap", who=voice.name(after.shepherd)))
+    elif after.late and not before.late:
+        lines.append(voice.say("tell.late"))
+    elif before.late and not after.late:
+        lines.append(voice.say("tell.not-late"))
+    if after.stage == LAST_FIRST_FENCE and before.stage != LAST_FIRST_FENCE:
+        lines.append(voice.say("tell.last-turn", who=voice.name(after.shepherd)))
+    if after.to_act == OVER:
+        lines += _why_solo_ended(after, voice) if after.seats == 1 and action != GIVE_UP else []
+        lines += _result(after, voice)
+    return lines
+
+
+def _why_solo_ended(after: TeKuiti, voice: Voice) -> list[str]:
+    """What lost a solo game, if it was lost; giving up speaks for itself."""
+    if after.won():
+        return []
+    if after.open_tiles() == 0:
+        return [voice.say("tell.solo-all-enclosed")]
+    if after.supply == 0:
+        return [voice.say("tell.no-fences")]
+    if after.idle == IDLE_TURNS:
+        return [voice.say("tell.solo-idle", count=IDLE_TURNS)]
+    return [voice.say("tell.solo-hopeless")]

@@ -1,0 +1,115 @@
+"""Jobs: processes beside the server for what takes long: films, records that somebody brings, and looking back with a bot.
+
+They give way to the tables and their bots, start when they are needed first, and end with the server. How much may wait is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, ParamSpec, TypeVar
+
+from sheepfold.bots.analysis import asked, find_out
+from sheepfold.core.errors import BadRecord
+from sheepfold.core.records import happen, read_record, write_record
+from sheepfold.core.workers import Workers
+from sheepfold.table.table import Refused
+from sheepfold.table.tables import end_with_the_server
+from sheepfold.web.replay_frames import FinishedGame, frames
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+PROCESSES = 2
+"""One for the analysis, one for films."""
+MOST_WAITING = 16
+"""How many films and uploads may wait at once."""
+MOST_DECISIONS = 600
+"""Of a longer game not every decision is looked at."""
+
+
+class Busy(Refused):
+    """Too much is waiting already."""
+
+
+# In a process of the jobs.
+
+
+def step_back() -> None:
+    """Films and analyses give way to the tables and their bots, and end with the server."""
+    if hasattr(os, "nice"):
+        os.nice(8)
+    end_with_the_server()
+
+
+def read_text(text: str) -> tuple[str, FinishedGame] | BadRecord:
+    """A record as it would be written here, and the game in it; or what is wrong with it."""
+    try:
+        record = read_record(text)
+    except BadRecord as error:
+        return error
+    setup = record.setup
+    events = [(event.who, event.action, event.interrupt) for event in record.events]
+    return write_record(record), FinishedGame(setup.game.name, setup.seats, dict(setup.options), record.names or [], events, record.extra)
+
+
+def decisions(played: FinishedGame) -> list[int]:
+    """The plies at which somebody had a choice."""
+    record = played.record()
+    position, found = record.setup.start(), []
+    for ply, event in enumerate(record.events):
+        if asked(position, event) is not None:
+            found.append(ply)
+        happen(position, event)
+    return found[:: -(-len(found) // MOST_DECISIONS) or 1]
+
+
+def look_back(played: FinishedGame, ply: int, simulations: int) -> dict[str, Any]:
+    """What a strong bot thinks of one decision."""
+    record = played.record()
+    finding = find_out(record.end(ply), record.events[ply], ply, simulations)
+    assert finding is not None, "only decisions are looked at"
+    return vars(finding)
+
+
+def packed_frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:
+    """A batch of pictures, as it goes over the wire."""
+    return gzip.compress(frames(played, viewer, language, first, last), 6)
+
+
+# In the server.
+
+
+class Jobs:
+    """Processes beside the server, started when they are needed first."""
+
+    def __init__(self) -> None:
+        self._pool: Workers | None = None
+        self.waiting = 0
+
+    async def do(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+        """Something that somebody waits for."""
+        if self.waiting >= MOST_WAITING:
+            raise Busy("busy", "The server has much to do; please try again in a moment.")
+        self.waiting += 1
+        try:
+            return await self.in_turn(work, *given, **named)
+        finally:
+            self.waiting -= 1
+
+    async def in_turn(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+        """Something that has time."""
+        if self._pool is None:
+            self._pool = Workers(PROCESSES, step_back)
+        try:
+            return await asyncio.wrap_future(self._pool.submit(work, *given, **named))
+        except BrokenProcessPool:
+            self._pool = None  # the next one starts others
+            raise
+
+    def close(self) -> None:
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)

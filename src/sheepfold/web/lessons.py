@@ -1,0 +1,93 @@
+"""Learning: the guided first game of each kind, and what the page shows of it.
+
+A lesson is a table like any other (`table/lesson.py`), so it can be left and found again by its link; which lesson a browser has begun or
+ended is in two cookies. The page's script (`lesson.js`) shows what `guide_scene` says and points at what is to be tapped.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.games import find
+from sheepfold.messages import Voice, catalogue
+from sheepfold.table.lesson import LEARNER, lesson
+from sheepfold.table.table import Table
+from sheepfold.table.tables import Tables, bot_seat, person_seat
+from sheepfold.web import pages
+from sheepfold.web.api import TableId, seat_to_move, tables_of
+from sheepfold.web.language import language_of
+from sheepfold.web.lesson_scene import learned
+
+router = APIRouter(include_in_schema=False)
+
+
+class GuideWish(BaseModel):
+    """What a learner asks of the guide."""
+
+    model_config = ConfigDict(extra="forbid")
+    wish: str = Field(pattern="^(again|show|leave|done)$")
+
+
+@router.post("/learn/{game}")
+async def learn(request: Request, game: str) -> Response:
+    """The guided game: the one that was begun in this browser, else a new one."""
+    chosen, tables = find(game), tables_of(request)
+    begun = request.cookies.get(f"learn_{chosen.name}", "")
+    if begun and await _goes_on(tables, begun):
+        return RedirectResponse(f"/t/{begun}", 303)
+    table = await begin(tables, chosen.name, pages.own_name(request))
+    response = pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[LEARNER].token)
+    response.set_cookie(f"learn_{chosen.name}", table.id, max_age=pages.YEAR, httponly=True, samesite="lax")
+    return response
+
+
+async def _goes_on(tables: Tables, table_id: str) -> bool:
+    """Whether that table's lesson was begun here and is not over."""
+    try:
+        table = await tables.table(table_id)
+    except SheepfoldError:
+        return False
+    return table.lesson is not None and not table.lesson.place(table.events).done
+
+
+async def begin(tables: Tables, game: str, name: str) -> Table:
+    """A table for a lesson; bots as gentle as there are, for who plays on afterwards."""
+    found = lesson(find(game))
+    if found is None:
+        raise SheepfoldError(f"there is no guided game of {find(game).title} yet")
+    seats = [person_seat(name), *(bot_seat(found.level, bot) for bot in pages.bot_names(found.setup.seats - 1))]
+    return await tables.create(game, seats, found.setup.changed_options(), {"guide": "on"})
+
+
+@router.post("/t/{table_id}/guide")
+async def guide(request: Request, table_id: TableId, wish: GuideWish) -> Response:
+    """Try again, show me, leave; and `done`, so that this lesson is not offered again."""
+    tables = tables_of(request)
+    table = await tables.table(table_id)
+    seat = seat_to_move(table, table.seats_of(pages.tokens_of(request, table_id)), LEARNER)
+    if wish.wish != "done":
+        await tables.guide(table_id, seat, wish.wish)
+    response = JSONResponse({"revision": table.revision})
+    if wish.wish in ("done", "leave"):
+        names = sorted({*learned(request), table.game.name})
+        response.set_cookie("learned", ".".join(names), max_age=pages.YEAR, httponly=True, samesite="lax")
+    return response
+
+
+@router.get("/tips/{game}")
+async def tips(request: Request, game: str) -> Response:
+    """What things on the board are, by the beginnings of their ids (or the symbols and classes they are drawn with)."""
+    return JSONResponse(tips_of(find(game).name, language_of(request)))
+
+
+@cache
+def tips_of(game: str, language: str) -> dict[str, str]:
+    folder = find(game).folder / "locale"
+    voice = Voice([folder], language)
+    names = [str(message.id) for message in catalogue(folder, "en") if str(message.id).startswith("tip.")]
+    return {name.removeprefix("tip."): voice.say(f"tip.{name.removeprefix('tip.')}") for name in names}

@@ -1,0 +1,172 @@
+"""Frames: a game that is over as a film: the picture of every ply, and its story in words.
+
+A replay is open: whoever looks back sees all hands, or chooses to see what one seat saw. Pictures of one game are much alike, so they are
+sent as pieces (the tags) that are listed once and numbers that say which; a whole game is a few dozen KB then.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sheepfold.art.pen import num
+from sheepfold.bots.analysis import Finding
+from sheepfold.core.game import Game, Passage
+from sheepfold.core.position import EVERYTHING, HIDDEN, OVER, SPECTATOR, Position
+from sheepfold.core.records import Event, Record, happen
+from sheepfold.games import find
+from sheepfold.messages import Voice
+
+HERE = Path(__file__).parent
+_HAND = re.compile(r'<svg [^>]*data-part="hand"[^>]* height="([\d.]+)"[^>]*>.*?</svg>', re.DOTALL)
+_SHEET = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"')
+_KIT = re.compile(r"<style>.*?</style>|<defs>.*?</defs>", re.DOTALL)
+_TAG = re.compile(r"<[^>]+>[^<]*")
+
+
+class FinishedGame(NamedTuple):
+    """A game as plain values, which go to other processes."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    names: list[str]
+    events: list[tuple[int, int, bool]]
+    extra: dict[str, str]
+
+    def record(self) -> Record:
+        setup = find(self.game).setup(self.seats, None, **self.options)
+        return Record(setup, [Event(*event) for event in self.events], self.names, self.extra)
+
+    def digest(self) -> str:
+        """What tells this game from every other: set-up, names and all that happened."""
+        return blake2b(repr(tuple(self)).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def voice_of(played: FinishedGame, language: str) -> Voice:
+    return Voice([find(played.game).folder / "locale", HERE / "locale"], language, played.names)
+
+
+def picture(game: Game, position: Position, viewer: int, voice: Voice) -> str:
+    """What a seat saw, or with EVERYTHING the whole position with the hands of all."""
+    if viewer != EVERYTHING:
+        return game.picture(position.seen_by(viewer), viewer, "auto", voice)
+    drawn = game.picture(position, SPECTATOR, "auto", voice)
+    if not game.secrets:
+        return drawn
+    sheet = _SHEET.search(drawn)
+    assert sheet, "a picture says how large it is"
+    wide, bottom, hands = float(sheet[1]), float(sheet[2]), ""
+    for seat in range(int(position.seats)):
+        found = _HAND.search(game.picture(position, seat, "auto", voice))
+        if found:
+            hands += _placed(found[0], seat, bottom)
+            bottom += float(found[1])
+    size = f'viewBox="0 0 {num(wide)} {num(bottom)}" width="{num(wide)}" height="{num(bottom)}"'
+    return drawn.replace(sheet[0], size, 1).removesuffix("</svg>") + hands + "</svg>"
+
+
+def _placed(hand: str, seat: int, top: float) -> str:
+    """A hand below what there is; its things named after the seat, since two may hold the same card."""
+    named = re.sub(r' id="(?:part-)?', f' id="seat-{seat}-', hand)
+    named = re.sub(r'data-part="hand"', f'data-part="hand-{seat}"', named, count=1)
+    return re.sub(r' y="[\d.]+"', f' y="{num(top)}"', named, count=1)
+
+
+def frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:
+    """The pictures after so many events, from the first number to before the last, as the page reads them."""
+    record, voice = played.record(), voice_of(played, language)
+    position = record.end(first)
+    pieces: dict[str, int] = {}
+    shown = []
+    for ply in range(first, min(last, len(record.events) + 1)):
+        if ply > first:
+            happen(position, record.events[ply - 1])
+        bare = _KIT.sub("", picture(record.setup.game, position, viewer, voice))
+        shown.append([pieces.setdefault(tag, len(pieces)) for tag in _TAG.findall(bare)])
+    return json.dumps({"first": first, "pieces": list(pieces), "frames": shown}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def one_frame(played: FinishedGame, viewer: int, language: str, ply: int) -> str:
+    """One picture, for a page that has the kit."""
+    record = played.record()
+    return _KIT.sub("", picture(record.setup.game, record.end(ply), viewer, voice_of(played, language)))
+
+
+def outline(played: FinishedGame, viewer: int, language: str, ply: int) -> list[dict[str, Any]]:
+    """The same in words: what a seat saw, or with EVERYTHING what all see and then what each seat alone knows."""
+    record, voice = played.record(), voice_of(played, language)
+    game, position = record.setup.game, record.end(ply)
+    if viewer != EVERYTHING:
+        return [vars(passage) for passage in game.outline(position.seen_by(viewer), viewer, voice)]
+    passages = game.outline(position, SPECTATOR, voice)
+    public = {line for passage in passages for line in passage.lines}
+    for seat in range(int(position.seats)) if game.secrets else ():
+        for passage in game.outline(position, seat, voice):
+            own = [line for line in passage.lines if line not in public]
+            if own and not passage.rows:
+                passages.append(Passage(f"{voice.name(seat)} · {passage.title}", own))
+    return [vars(passage) for passage in passages]
+
+
+def story(played: FinishedGame, viewer: int, language: str) -> list[dict[str, Any]]:
+    """What happened at each ply, as the viewer may read it, with the points after it."""
+    record, voice = played.record(), voice_of(played, language)
+    game, position = record.setup.game, record.setup.start()
+    told = []
+    before = _seen(position, viewer)
+    for event in record.events:
+        known = event.action if position.sees(viewer, event.action) else HIDDEN
+        code = game.write(before, event.action) if known != HIDDEN else ""
+        happen(position, event)
+        after = _seen(position, viewer)
+        lines = game.tell(before, known, after, voice, event.who if event.interrupt else None)
+        points = position if position.to_act == OVER else after
+        told.append({"who": event.who, "code": code, "lines": lines, "scores": [int(score) for score in points.scores()]})
+        before = after
+    return told
+
+
+def _seen(position: Position, viewer: int) -> Position:
+    return position.copy() if viewer == EVERYTHING else position.seen_by(viewer)
+
+
+def points_of_turning(played: FinishedGame, costly: list[Finding], language: str) -> list[dict[str, Any]]:
+    """Decisions that cost much, in words: what was done, what would have been better, and what it cost."""
+    record, voice = played.record(), voice_of(played, language)
+    return [
+        {
+            "ply": each.ply, "seat": each.seat, "loss": each.loss, "who": voice.name(each.seat),
+            "done": _spoken(record, each, _done(record, each), voice), "better": _spoken(record, each, each.best, voice),
+        }
+        for each in costly
+    ]  # fmt: skip
+
+
+def _done(record: Record, finding: Finding) -> list[int]:
+    """What the seat did, and how it went on at once."""
+    actions = []
+    for event in record.events[finding.ply : finding.ply + max(2, len(finding.best))]:
+        if event.who != finding.seat:
+            break
+        actions.append(event.action)
+    return actions
+
+
+def _spoken(record: Record, finding: Finding, actions: list[int], voice: Voice) -> str:
+    game, position = record.setup.game, record.end(finding.ply)
+    out_of_turn = position.to_act != finding.seat
+    view = position.seen_by(finding.seat)
+    said = []
+    for action in actions:
+        if action >= view.action_count:
+            said.append(voice.say("replay.wait"))  # to let the turn go on instead of interrupting
+            break
+        said.append(game.describe(view, action, voice).strip().removesuffix("."))
+        if out_of_turn:
+            break
+        view.advance(action)
+    return ", ".join(said)

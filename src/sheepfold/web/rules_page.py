@@ -1,0 +1,57 @@
+"""The rules as a page: Markdown with anchors for the table to open them at, figures drawn when they are served, and our rulings marked.
+
+A heading ends with its anchor (`## Your turn {#turn}`); a block called `picture` becomes a figure (`sheepfold.rule_figures`); the scales
+mark a ruling of ours, where a rulebook is silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from sheepfold import rule_figures
+from sheepfold.games import find
+from sheepfold.messages import Voice
+
+HERE = Path(__file__).parent
+RULING = "⚖"
+SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabindex="0"><table>', "</table>": "</table></div>"}
+"""What may be broader than the page scrolls by itself, so keys must reach it."""
+
+
+@cache
+def rules_text(game: str, language: str) -> str:
+    """The rules of a game as HTML."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    chosen = find(game)
+
+    def fence(renderer: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+        token = tokens[place]
+        if token.info.strip() != "picture":
+            return f"<pre><code>{escape(token.content)}</code></pre>"
+        drawn = rule_figures.panels_as_svg(chosen, token.content, language, f"fig{place}")
+        shown = "".join(f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>" for svg, caption in drawn)
+        return f'<div class="figures">{shown}</div>'
+
+    reader.add_render_rule("fence", fence)
+    tokens = reader.parse(chosen.help(language))
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open" and (found := rule_figures.ANCHOR.search(inline.content)):
+            heading.attrSet("id", f"rule-{found[1]}")
+            for text in reversed(inline.children or []):
+                if text.content:
+                    text.content = rule_figures.ANCHOR.sub("", text.content)
+                    break
+    said = escape(Voice([HERE / "locale"], language).say("rules.ruling"))
+    mark = f'<abbr class="ruling" title="{said}">{RULING}</abbr>'
+    page = str(reader.renderer.render(tokens, reader.options, {})).replace(RULING, mark)
+    for plain, reachable in SCROLLING.items():
+        page = page.replace(plain, reachable)
+    return page

@@ -1,0 +1,73 @@
+"""A tables on a real SQLite file, with bots that answer at once in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.sequential import ask
+from sheepfold.table.store import Seat, Store
+from sheepfold.table.table import Table
+from sheepfold.table.tables import Tables, bot_seat
+
+
+class QuickTables(Tables):
+    """Bots take the first thing that a random draw gives; `thinking` waits there, so that a test can act meanwhile."""
+
+    thinking: Callable[[Table, int], Awaitable[None]] | None = None
+
+    async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
+        view = table.position.seen_by(seat)
+        if table.position.to_act == seat:
+            action = int(view.random_action(Dice(f"{table.ply} {seat}")))
+        else:
+            asked = ask(view, seat)
+            action = int(asked.random_action(Dice(f"{table.ply} {seat}")))
+            action = -1 if action == asked.pass_action else action
+        if self.thinking:
+            await self.thinking(table, seat)
+        return [(action, 0.5)]
+
+
+def with_house(folder: Path, work: Callable[[QuickTables], Awaitable[None]], bot_pause: float = 0.0) -> None:
+    """Do some work with a tables, and close it."""
+
+    async def whole() -> None:
+        tables = QuickTables(Store(f"sqlite:///{folder / 'tables.db'}"), bot_pause)
+        try:
+            await asyncio.wait_for(work(tables), 60)
+        finally:
+            await tables.close()
+
+    asyncio.run(whole())
+
+
+def person(name: str) -> Seat:
+    return Seat("person", name, f"token-of-{name}")
+
+
+def people(*names: str) -> list[Seat]:
+    return [person(name) for name in names]
+
+
+def with_bots(name: str, bots: int) -> list[Seat]:
+    return [person(name), *(bot_seat("ewe", f"Bot {number}") for number in range(bots))]
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait for something that other tasks bring about."""
+    for _ in range(int(seconds / 0.01)):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+def a_move(table: Table, place: int = 0) -> tuple[int, int, str]:
+    """Seat, ply and text of a legal move."""
+    seat = int(table.position.to_act)
+    view = table.position.seen_by(seat)
+    actions: Sequence[int] = view.legal()
+    return seat, table.ply, table.game.write(view, actions[place % len(actions)])

@@ -1,0 +1,140 @@
+"""In a real Chromium: every guided first game to its end by taps, left and found again, gone astray from; rules beside the board; tips."""
+
+from __future__ import annotations
+
+import pytest
+from browser_helper import MIDDLE, in_chromium
+
+from sheepfold import rule_figures
+from sheepfold.games import find
+from sheepfold.table.lesson import lesson
+
+pytestmark = in_chromium
+LESSONS = [
+    ("haste-bock", 360, "fight"), ("shear-panic", 1280, "lorry"), ("te-kuiti", 1280, "shepherd"), ("sheepzzz", 360, "start"),
+    ("guerre-des-moutons", 360, "turn"),
+]  # fmt: skip
+
+NEXT = f"""() => {{
+    const guide = document.querySelector('#guide'), finger = document.querySelector('#finger');
+    if (!guide?.dataset.at || document.querySelector('#table[aria-busy]')) return null;
+    if (!guide.querySelector('.over').hidden) return 'over';
+    if (finger.hidden) return null;
+    const name = finger.dataset.at, point = ({MIDDLE})(name);
+    return point && {{ name, point, at: guide.dataset.at }};
+}}"""
+"""Where to tap for what is asked; null while others act or things still move."""
+TOP = "document.querySelector('{}').getBoundingClientRect().top"
+
+
+def begin(page, game: str, words: str = "Learn") -> None:
+    page.locator(f'form[action="/learn/{game}"] button', has_text=words).click()
+    page.wait_for_function("() => document.querySelector('#guide')?.dataset.at")
+
+
+def follow(page, taps: int = 100) -> bool:
+    """Do what is asked, tap by tap; whether the lesson is over."""
+    for _ in range(taps):
+        following = page.wait_for_function(NEXT).json_value()
+        if following == "over":
+            return True
+        page.mouse.click(*following["point"])
+        page.wait_for_function("(at) => document.querySelector('#guide')?.dataset.at !== at", arg=following["at"])
+        assert page.text_content("#note") == ""
+    return False
+
+
+def asked(page) -> str:
+    page.wait_for_function(NEXT)
+    return str(page.text_content("#guide .ask"))
+
+
+@pytest.mark.parametrize(("game", "width", "section"), LESSONS, ids=[game for game, *_ in LESSONS])
+def test_a_first_game_and_its_rules(visit, server, game, width, section):
+    page = visit(width, 800 if width > 900 else 640, reduced_motion="reduce")
+    page.goto(f"{server}/rules/{game}")
+    sizes = "all => all.map((each) => [each.clientWidth, each.clientHeight, each.querySelectorAll('use').length])"
+    boxes = page.eval_on_selector_all("figure > svg", sizes)
+    assert len(boxes) == sum(block.count("\n---") for block in rule_figures.FENCE.findall(find(game).help("en")))
+    assert all(wide > 60 and high > 30 and uses > 2 for wide, high, uses in boxes)
+    page.goto(server)
+    begin(page, game)
+    page.wait_for_function(NEXT)
+    if width > 900:
+        page.locator("#rule").click()
+    else:  # the guide stands where the prompt and its link to the rule would be
+        page.locator("#tab-rules").click()
+    page.wait_for_function("(name) => document.querySelector('#rules .here')?.id === name", arg=f"rule-{section}")
+    page.wait_for_function(f"() => Math.abs({TOP.format('#rules .here')} - {TOP.format('#panels')}) < 60")
+    if width < 900:
+        page.locator("#tab-rules").click()
+    assert follow(page)
+    assert page.locator("#guide .over .go").inner_text() == "Play a real game now"
+    page.wait_for_function("async (name) => !(await (await fetch('/')).text()).includes(`/learn/${name}`)", arg=game)
+
+
+def test_a_lesson_is_left_and_found_again(visit, server):
+    page = visit(reduced_motion="reduce")
+    begin(page, "te-kuiti")
+    follow(page, 2)
+    words, address = asked(page), page.url
+    page.goto(server)
+    begin(page, "te-kuiti", "Go on learning")
+    assert page.url == address and asked(page) == words
+    page.locator("#guide .count [data-wish=leave]").click()
+    page.wait_for_function("() => document.querySelector('#guide')?.hidden")
+    page.wait_for_selector("#said.mine")
+    page.goto(server)
+    assert page.locator('form[action="/learn/te-kuiti"]').count() == 0
+    assert page.locator('form[action="/learn/sheepzzz"]').count() == 1
+
+
+def test_another_move_is_kindly_met(visit):
+    page = visit(reduced_motion="reduce")
+    begin(page, "haste-bock")
+    first = asked(page)
+    for name in ("sheep-b2", "sheep-g1"):
+        point = page.wait_for_function(f"() => ({MIDDLE})('{name}')").json_value()
+        page.mouse.click(*point)
+    page.wait_for_selector("#guide .astray:not([hidden])")
+    assert "allowed" in page.text_content("#guide .said") and "rams" in page.text_content("#guide .did")
+    page.locator("#guide .astray [data-wish=again]").click()
+    page.wait_for_selector("#guide .astray", state="hidden")
+    assert asked(page) == first
+    page.locator("#guide .count [data-wish=show]").click()
+    page.wait_for_function("(words) => !['', words].includes(document.querySelector('#guide .ask')?.textContent ?? '')", arg=first)
+    assert "one field" in page.text_content("#guide .said")
+
+
+def test_things_explain_themselves(visit, server, played):
+    """By resting on them with the mouse, by a long press, by focus."""
+    address = played("sheepzzz", 2, "tips", lambda position, ply: position.to_act == 0 and ply > 20)[0]
+    page = visit(reduced_motion="reduce", has_touch=True)
+    page.goto(address)
+    page.wait_for_selector("#said.mine")
+    deck = page.locator("#deck").bounding_box()
+    middle = deck["x"] + deck["width"] / 2, deck["y"] + deck["height"] / 2
+    page.touchscreen.tap(*middle)  # quick, while what explains things is still on its way: a tap, not a long press
+    page.evaluate("window.tapped = performance.now()")
+    page.wait_for_function("() => performance.now() > window.tapped + 800")
+    assert page.locator("#tip:not([hidden])").count() == 0
+    assert page.text_content("#note") != ""
+    page.locator("#board").click(position={"x": 3, "y": 3})
+    assert page.text_content("#note") == ""
+    page.mouse.move(*middle)
+    page.wait_for_selector("#tip:not([hidden])")
+    assert "you draw a card after each play" in page.text_content("#tip")
+    page.mouse.move(2, 2)
+    page.wait_for_selector("#tip", state="hidden")
+    card = page.locator("#hand .can").first
+    card.focus()
+    page.wait_for_function("() => document.querySelector('#hand .can')?.getAttribute('aria-description')?.length > 20")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": middle[0], "y": middle[1]}]})
+    page.wait_for_selector("#tip:not([hidden])")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.text_content("#note") == ""  # a long press is no tap
+
+
+def test_lessons_are_as_long_as_they_say():
+    assert all(8 <= len(lesson(find(game)).steps) <= 14 for game, *_ in LESSONS)
