@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sheepfold.arena.arena import Contest, Outcome, contend, duel
 from sheepfold.arena.report import ladder_from
-from sheepfold.games import find
+from sheepfold.game.registry import find
 
 
 def lines() -> dict[str, dict[str, str | int]]:

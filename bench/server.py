@@ -175,7 +175,7 @@ class Match:
         """Who and what, as the server told it."""
 
     async def sit(self, game: str) -> None:
-        from sheepfold.games import find
+        from sheepfold.game.registry import find
 
         await self.connect()
         made = await self.lines[0].ask("POST", "/api/tables", {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}]})
@@ -415,7 +415,7 @@ def sent(port: int, path: str) -> tuple[int, str]:
 def first_load(port: int) -> dict[str, int]:
     """The bytes that a browser is sent to show a table for the first time, by game: the page, in which the picture stands, and all that it
     asks for."""
-    from sheepfold.games import every_game
+    from sheepfold.game.registry import every_game
 
     found = {}
     for game in every_game():
@@ -433,7 +433,7 @@ def first_load(port: int) -> dict[str, int]:
 def memory_per_table(tables: int = 1000) -> float:
     """Bytes by which the server grows for each table that is open in memory, with a few moves made."""
     from sheepfold.core.dice import Dice
-    from sheepfold.games import find
+    from sheepfold.game.registry import find
 
     with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder:
         ids = fill(Path(folder), tables, find(GAME).name, 60, Dice("memory"))
@@ -447,8 +447,8 @@ def memory_per_table(tables: int = 1000) -> float:
 
 def fill(folder: Path, tables: int, game: str, plies: int, dice: Any) -> list[str]:
     """A database with tables in the middle of their games."""
-    from sheepfold.core.records import Event
-    from sheepfold.games import find
+    from sheepfold.game.records import Event
+    from sheepfold.game.registry import find
     from sheepfold.table.store import Seat, Store
     from sheepfold.table.table import new_table
 

@@ -24,8 +24,6 @@ from sheepfold.core.dice import Dice as Dice
 from sheepfold.core.errors import AmbiguousAction as AmbiguousAction
 from sheepfold.core.errors import SheepfoldError as SheepfoldError
 from sheepfold.core.errors import UnreadableAction as UnreadableAction
-from sheepfold.core.game import Game as Game
-from sheepfold.core.game import Setup as Setup
 from sheepfold.core.position import CHANCE as CHANCE
 from sheepfold.core.position import EVERYTHING as EVERYTHING
 from sheepfold.core.position import HIDDEN as HIDDEN
@@ -33,6 +31,8 @@ from sheepfold.core.position import OVER as OVER
 from sheepfold.core.position import SPECTATOR as SPECTATOR
 from sheepfold.core.position import IllegalAction as IllegalAction
 from sheepfold.core.position import Position as Position
+from sheepfold.game.game import Game as Game
+from sheepfold.game.game import Setup as Setup
 
 __version__ = "0.1.0"
 

@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from sheepfold.core.errors import BadRecord
-from sheepfold.core.game import Game
 from sheepfold.core.position import SPECTATOR, Position
+from sheepfold.game.game import Game
 from sheepfold.messages import Voice
 
 FENCE = re.compile(r"^```picture\n(.*?)^```\n", re.MULTILINE | re.DOTALL)

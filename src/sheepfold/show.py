@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheepfold.core.game import Game
 from sheepfold.core.position import EVERYTHING, SPECTATOR, Position
 from sheepfold.core.sequential import unwrapped
+from sheepfold.game.registry import game_of
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,6 @@ class Drawing:
 
     def save(self, path: str | Path) -> None:
         Path(path).write_text(self.svg, encoding="utf-8")
-
-
-def game_of(position: Position) -> Game | None:
-    """The game whose rules a position follows; None for one that is not on the shelf."""
-    from sheepfold.games import NAMES, find
-
-    room = type(unwrapped(position)).__module__.removeprefix("sheepfold.games.").partition(".")[0].replace("_", "-")
-    return find(room) if room in NAMES else None
 
 
 def show(position: Position, seat: int | None = None, theme: str = "light") -> Drawing:

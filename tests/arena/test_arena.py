@@ -24,7 +24,7 @@ from sheepfold.arena.report import (
 )
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
-from sheepfold.games import find
+from sheepfold.game.registry import find
 from sheepfold.terminal.arena import report
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")

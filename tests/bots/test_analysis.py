@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.bots.analysis import Finding, asked, find_out, result, turning_points
-from sheepfold.core.conformance import Case, Worlds, play
 from sheepfold.core.position import CHANCE
-from sheepfold.core.records import Event
-from sheepfold.games import every_game, find
+from sheepfold.game.conformance import Case, Worlds, play
+from sheepfold.game.records import Event
+from sheepfold.game.registry import every_game, find
 from sheepfold.yardsticks import connect_four
 
 GAMES = list(every_game())

@@ -8,12 +8,12 @@ from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, table_of_levels, thinker
-from sheepfold.core import conformance
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
-from sheepfold.games import every_game, find
+from sheepfold.game import conformance
+from sheepfold.game.registry import every_game, find
 from sheepfold.games.haste_bock.rules import CARD
 from sheepfold.games.te_kuiti.rules import TURNING
 from sheepfold.yardsticks.connect_four import ConnectFour

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 import sheepfold
-from sheepfold.core.conformance import Case, play
 from sheepfold.core.perft import count_lines
+from sheepfold.game.conformance import Case, play
 
 MOST = 40_000
 
@@ -22,7 +22,7 @@ def counts(position) -> list[int]:
 
 
 def main() -> None:
-    for name in sys.argv[1:] or sheepfold.games.NAMES:
+    for name in sys.argv[1:] or sheepfold.game.registry.names():
         for seats in sheepfold.games.find(name).seats:
             setup = sheepfold.load(name, seats)
             length = len(play(Case(setup, wrapped=setup.start().interruptible), "pin").events)

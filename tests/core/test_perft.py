@@ -10,8 +10,8 @@ import toy_grass
 import toy_hats
 
 import sheepfold
-from sheepfold.core.conformance import Case, play
 from sheepfold.core.perft import breakdown, count_lines
+from sheepfold.game.conformance import Case, play
 
 PINS = tomllib.loads((Path(__file__).parent.parent / "perft.toml").read_text(encoding="utf-8"))
 

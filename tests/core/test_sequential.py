@@ -6,10 +6,10 @@ import pytest
 import toy_grass
 import toy_hats
 
-from sheepfold.core.conformance import Case, play
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, IllegalAction, let_chance_happen, playout
 from sheepfold.core.sequential import Sequential, ask, sequential, unwrapped
+from sheepfold.game.conformance import Case, play
 
 
 def bells(seats, *hands):

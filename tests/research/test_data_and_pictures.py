@@ -16,7 +16,7 @@ from sheepfold.core.sequential import sequential
 from sheepfold.show import picture_of, show
 
 
-@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+@pytest.mark.parametrize("name", sheepfold.game.registry.names())
 def test_a_data_set_has_every_decision(name: str, tmp_path: Path) -> None:
     setup = sheepfold.load(name)
     file = tmp_path / "games.parquet"
@@ -57,7 +57,7 @@ def test_views_draw_themselves_and_whole_positions_as_a_spectator_sees_them() ->
     assert show(position, seat=0)._repr_svg_().startswith("<svg")
 
 
-@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+@pytest.mark.parametrize("name", sheepfold.game.registry.names())
 def test_a_position_that_has_no_picture_shows_as_text(name: str) -> None:
     picture = sequential(sheepfold.load(name).start())._repr_svg_()
     assert picture is None or picture.startswith("<svg")

@@ -16,8 +16,8 @@ from pettingzoo.utils import parallel_to_aec
 import sheepfold
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import MissingLibrary, wanted
-from sheepfold.core.game import Game
 from sheepfold.core.position import IllegalAction
+from sheepfold.game.game import Game
 from sheepfold.research.environment import pixels
 from sheepfold.research.gymnasium import SheepfoldEnv, SheepfoldVectorEnv
 from sheepfold.research.pettingzoo import env, parallel_env

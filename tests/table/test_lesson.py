@@ -7,8 +7,8 @@ from tables_helper import QuickTables, until, with_house
 
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import CHANCE, OVER
-from sheepfold.core.records import Event, Record, happen
-from sheepfold.games import every_game, find
+from sheepfold.game.records import Event, Record, happen
+from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import LEARNER, lesson, read_lesson
 from sheepfold.table.table import NotYourTurn, Table

@@ -63,7 +63,7 @@ def test_two_tabs_at_once_store_one_move(tmp_path: Path) -> None:
 
 
 def _at(table: Table, ply: int):
-    from sheepfold.core.records import Record
+    from sheepfold.game.records import Record
 
     return Record(table.setup, table.events).end(ply)
 
@@ -212,7 +212,7 @@ def test_a_bots_answer_to_a_position_that_was_taken_back_is_dropped(tmp_path: Pa
         gate.set()
         await until(lambda: int(table.position.to_act) in (0, OVER) and table.ply > ply)
         position = table.setup.start()
-        from sheepfold.core.records import happen
+        from sheepfold.game.records import happen
 
         for event in table.events:
             happen(position, event)  # every event was legal where it happened

@@ -14,7 +14,7 @@ from driver import COLOUR, TOY, Terminal, environment, piped
 import sheepfold
 from sheepfold.ansi import plain
 from sheepfold.core.dice import Dice
-from sheepfold.core.records import Record
+from sheepfold.game.records import Record
 from sheepfold.terminal.layout import Size
 from sheepfold.terminal.play import Asking, Play, Question
 from sheepfold.terminal.screen import Screen
@@ -440,7 +440,7 @@ class Window(Screen):
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+@pytest.mark.parametrize("name", sheepfold.game.registry.names())
 def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
     setup = sheepfold.load(name)
     sitting = Sitting(Record(setup, names=[f"Spieler {seat + 1}" for seat in range(setup.seats)]), [None] * setup.seats, 3)

@@ -8,16 +8,15 @@ and who holds a 1 may ring a bell once, out of turn, for a point. `python tests/
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
-from sheepfold import bots, games
+from sheepfold import bots
 from sheepfold.bots import BOTS, RandomBot
 from sheepfold.core.dice import Dice
-from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, HiddenInformation, Position
+from sheepfold.game import registry
+from sheepfold.game.game import Game, Option, Setup
 
 DIE, CARD, RING, TAKE = 0, 3, 5, 6
 """Actions: 0-2 the die, 3-4 a card dealt, 5 ring the bell, from 6 on `TAKE + 3 * field + clovers - 1`."""
@@ -186,11 +185,7 @@ class KeenBot(RandomBot):
 
 def register() -> None:
     for game in (Clover(), Burrow()):
-        module = ModuleType(f"sheepfold.games.{game.name}")
-        module.GAME = game
-        sys.modules[module.__name__] = module
-        if game.name not in games.NAMES:
-            games.NAMES = (*games.NAMES, game.name)
+        registry.add(game)
     BOTS["slow"] = lambda argument: SlowBot()
     BOTS["keen"] = lambda argument: KeenBot()
     bots.LEVELS = ("random", "keen")

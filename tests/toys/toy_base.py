@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.components import ComponentFile
-from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, Position
+from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.game import Game, Option, Setup
 from sheepfold.messages import Voice
 
 

@@ -21,8 +21,8 @@ from fastapi.testclient import TestClient
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, Position
-from sheepfold.core.records import Event
-from sheepfold.games import find
+from sheepfold.game.records import Event
+from sheepfold.game.registry import find
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
 from sheepfold.table.tables import bot_seat

@@ -7,9 +7,9 @@ from functools import cache
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
-from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, sequential
-from sheepfold.games import find
+from sheepfold.game.records import Event, Record
+from sheepfold.game.registry import find
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
 from sheepfold.web.replay_frames import FinishedGame

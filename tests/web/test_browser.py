@@ -11,7 +11,7 @@ import pytest
 from browser_helper import LIT, PATIENCE, in_chromium, my_turn_or_over, playwright, sideways, tap_on
 
 from sheepfold.core.position import Position
-from sheepfold.games import NAMES, find
+from sheepfold.game.registry import find, names
 
 pytestmark = in_chromium
 
@@ -47,7 +47,7 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str, scheme: str, locale: 
     assert sideways(page) == []
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 @pytest.mark.parametrize(("scheme", "locale"), [("light", "fr-FR"), ("dark", "en-GB")])
 def test_on_a_phone_every_table_fits(visit, played, game: str, scheme: str, locale: str) -> None:
     """At the start, in the middle, and while something is chosen."""

@@ -14,12 +14,21 @@ from browser_helper import CHROMIUM, in_chromium, sideways
 from reader import focused, heard, listen, tree
 
 from sheepfold.core.position import OVER
-from sheepfold.games import NAMES, find
+from sheepfold.game.registry import find, names
 
 pytestmark = [*in_chromium, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 axe = pytest.importorskip("axe_playwright_python.base", reason="the axe test needs axe-playwright-python")
 AXE = Path(axe.AXE_FILE_PATH).read_text(encoding="utf-8")
-PAGES = ("/", "/lobby", "/nothing-here", "/offline", "/replay", *(f"/new/{name}" for name in NAMES), *(f"/rules/{name}" for name in NAMES))
+GAMES = names()
+PAGES = (
+    "/",
+    "/lobby",
+    "/nothing-here",
+    "/offline",
+    "/replay",
+    *(f"/new/{name}" for name in names()),
+    *(f"/rules/{name}" for name in names()),
+)
 DRAWN = "() => document.querySelector('#outline h3') || document.querySelector('#curtain')?.hidden === false"
 RUN = """([inside, rules]) => axe.run({ include: [inside], exclude: ['#log li:nth-child(n+9)'] },
     { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) })"""
@@ -39,7 +48,7 @@ def examine(page, what: str, inside: str = "html") -> list[str]:
     return wrong
 
 
-def tables(played, games=NAMES) -> Iterator[tuple[str, str]]:
+def tables(played, games=GAMES) -> Iterator[tuple[str, str]]:
     """A name and an address: every game in the middle and at its end."""
     for game in games:
         for when, least in (("middle", 30), ("end", None)):
@@ -119,7 +128,7 @@ def test_twice_as_large_nothing_is_cut_off(visit, played, server: str, width: in
         page.goto(server + address)
         assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == text
         wrong += [f"{address}: {each}" for each in [*sideways(page), *page.evaluate(CUT)]]
-    for game in NAMES:
+    for game in names():
         page.goto(played(game, find(game).seats[-1], "large", lambda view, ply: view.to_act == 0 and ply >= 30)[0])
         page.wait_for_function(DRAWN)
         wrong += [f"{game}: {each}" for each in [*sideways(page), *page.evaluate(CUT)]]
@@ -166,7 +175,7 @@ GRIDS = {"haste-bock": 81, "te-kuiti": 25, "shear-panic": 9, "guerre-des-moutons
 """How many cells the board in words has at least."""
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_what_a_screen_reader_is_told(visit, played, game: str) -> None:
     page = visit(reduced_motion="reduce", forgives="409")
     page.goto(played(game, 2, "keys 0", lambda view, ply: view.to_act == 0 and ply >= 14 and len(view.legal()) > 1, bots=True)[0])

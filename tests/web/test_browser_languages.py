@@ -13,7 +13,7 @@ from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
 from replay_helper import finished, put
 
 from sheepfold.core.position import Position
-from sheepfold.games import NAMES, find
+from sheepfold.game.registry import find, names
 from sheepfold.messages import PSEUDO, Voice
 from sheepfold.table.store import Store
 
@@ -82,7 +82,7 @@ CUT = """() => {
 """Text that is wider or higher than what it stands in (and is not meant to end in an ellipsis), and text of a picture that leaves it."""
 
 PEOPLE = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Dolly", "Shaun", "Flossie", "Wooliam", "Lambert", "Sheepfold"]
-TITLES = [re.escape(find(name).title) for name in NAMES]
+TITLES = [re.escape(find(name).title) for name in names()]
 SHAPES = ((1280, 800), (360, 740))
 
 
@@ -107,7 +107,7 @@ def speaks_pseudo(page, server: str) -> None:
 def test_every_page_comes_from_the_catalogues_and_fits(visit, server: str) -> None:
     page = visit(forgives="404")
     speaks_pseudo(page, server)
-    addresses = ["/", "/lobby", "/replay", "/offline", "/nowhere", *(f"/{room}/{name}" for name in NAMES for room in ("new", "rules"))]
+    addresses = ["/", "/lobby", "/replay", "/offline", "/nowhere", *(f"/{room}/{name}" for name in names() for room in ("new", "rules"))]
     found = []
     for address in addresses:
         page.goto(server + address)
@@ -119,7 +119,7 @@ def test_every_page_comes_from_the_catalogues_and_fits(visit, server: str) -> No
 PLIES = {"haste-bock": (4, 30), "shear-panic": (3, 40), "te-kuiti": (2, 25), "sheepzzz": (4, 60), "guerre-des-moutons": (3, 60)}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_every_table_comes_from_the_catalogues_and_fits(visit, server: str, played, game: str) -> None:
     seats, plies = PLIES[game]
     ours = lambda position, ply: ply >= plies and position.to_act == 0  # noqa: E731
@@ -187,6 +187,6 @@ def test_a_game_in_french_from_home_to_the_result(visit, played) -> None:
     assert page.locator("html").get_attribute("lang") == "fr"
     french = Voice([find("te-kuiti").folder / "locale"], "fr")
     assert french.say("panel.over") in page.locator("#board").inner_html() or "gagne" in seen[-1] or "nul" in seen[-1]
-    titles = "|".join(re.escape(find(name).title) for name in NAMES)
+    titles = "|".join(re.escape(find(name).title) for name in names())
     english = {line.strip() for text in seen for line in re.sub(titles, "", text).split("\n") if ENGLISH.search(line)}
     assert english == set()

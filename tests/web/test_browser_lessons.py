@@ -6,7 +6,7 @@ import pytest
 from browser_helper import MIDDLE, in_chromium
 
 from sheepfold import rule_figures
-from sheepfold.games import find
+from sheepfold.game.registry import find
 from sheepfold.table.lesson import lesson
 
 pytestmark = in_chromium

@@ -12,11 +12,11 @@ import pytest
 from fastapi.testclient import TestClient
 from web_helper import tables_of
 
-from sheepfold.core.conformance import Case, Line, Worlds, play
-from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
-from sheepfold.core.records import Event
-from sheepfold.games import every_game
+from sheepfold.game.conformance import Case, Line, Worlds, play
+from sheepfold.game.game import Game
+from sheepfold.game.records import Event
+from sheepfold.game.registry import every_game
 from sheepfold.table.store import Seat, Stored
 
 GAMES = [game for game in every_game() if game.secrets]

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from web_helper import another, scene, tables_of
 
-from sheepfold.games import every_game, find
+from sheepfold.game.registry import every_game, find
 from sheepfold.table.lesson import lesson
 
 GAMES = [game.name for game in every_game()]

@@ -10,13 +10,13 @@ import pytest
 from fastapi.testclient import TestClient
 from web_helper import act, another, client_of, new_table, scene, tables_of
 
-from sheepfold.games import NAMES
+from sheepfold.game.registry import names
 from sheepfold.web.guard import LARGEST_BODY
 
 
 def test_home_shows_every_game_and_plays_at_once(client: TestClient) -> None:
     home = client.get("/").text
-    for name in NAMES:
+    for name in names():
         assert f'action="/play/{name}"' in home
     page = client.post("/play/haste-bock")
     assert page.status_code == 200
@@ -25,7 +25,7 @@ def test_home_shows_every_game_and_plays_at_once(client: TestClient) -> None:
     assert "<svg" in page.text
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 def test_every_game_can_be_set_up_and_looked_at(client: TestClient, name: str) -> None:
     assert client.get(f"/new/{name}").status_code == 200
     assert client.get(f"/rules/{name}").status_code == 200

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
-from sheepfold.games import every_game
+from sheepfold.game.game import Game
+from sheepfold.game.registry import every_game
 from sheepfold.messages import Voice, languages
 from sheepfold.web.pages import art_symbols, without_kit
 

@@ -16,8 +16,8 @@ from web_helper import client_of, scene, tables_of
 
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER
-from sheepfold.core.records import Event, Record, read_record, write_record
-from sheepfold.games import NAMES, find
+from sheepfold.game.records import Event, Record, read_record, write_record
+from sheepfold.game.registry import find, names
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.web import replay_frames
 from sheepfold.web.replay import BATCH
@@ -41,7 +41,7 @@ def film(client: TestClient, name: str, first: int, **query: Any) -> list[str]:
     return ["".join(batch["pieces"][number] for number in numbers) for numbers in batch["frames"]]
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_the_film_shows_what_the_engine_draws(client: TestClient, game: str) -> None:
     record = finished(game, find(game).seats[-1], "film")
     name = put(tables_of(client).store, record)
@@ -70,7 +70,7 @@ def test_a_ply_in_words_is_what_the_table_said(client: TestClient, game: str) ->
         assert {line for passage in told for line in passage["lines"]} <= every_line, "open, all hands are said"
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", names())
 def test_the_story_is_the_tables_log(client: TestClient, game: str) -> None:
     """As a seat it is word for word what that seat was told; open it has no gaps."""
     record = finished(game, find(game).seats[-1], "film")
@@ -84,7 +84,7 @@ def test_the_story_is_the_tables_log(client: TestClient, game: str) -> None:
     assert client.get(f"/replay/{name}?ply=3").status_code == 200
 
 
-@pytest.mark.parametrize("game", [game for game in NAMES if find(game).secrets])
+@pytest.mark.parametrize("game", [game for game in names() if find(game).secrets])
 def test_an_open_picture_shows_every_hand_and_ids_are_one_of_a_kind(game: str) -> None:
     record = finished(game, find(game).seats[-1], "film")
     ply = next(ply for ply, position in enumerate(record.positions()) if position.to_act >= 0)

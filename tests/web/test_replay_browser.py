@@ -12,7 +12,7 @@ from replay_helper import finished, played, put
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import EVERYTHING
-from sheepfold.core.records import Record, write_record
+from sheepfold.game.records import Record, write_record
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.table.store import Store
 from sheepfold.web import replay_frames

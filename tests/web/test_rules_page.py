@@ -11,7 +11,7 @@ from sheepfold import rule_figures
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import CHANCE, OVER
-from sheepfold.games import every_game, find
+from sheepfold.game.registry import every_game, find
 from sheepfold.web.lessons import tips_of
 from sheepfold.web.rules_page import RULING, rules_text
 

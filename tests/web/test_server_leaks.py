@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 from test_leaks import GAMES, elsewhere, store
 from web_helper import run, tables_of
 
-from sheepfold.core.conformance import Case, Line, play
 from sheepfold.core.dice import Dice
-from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.game.conformance import Case, Line, play
+from sheepfold.game.game import Game
 from sheepfold.web import api, pages
 from sheepfold.web.event_stream import as_it_happens
 

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from replay_helper import finished, put
 from web_helper import another, client_of, new_table, scene, tables_of
 
-from sheepfold.games import every_game
+from sheepfold.game.registry import every_game
 from sheepfold.web.app import create_app
 from sheepfold.web.guard import HEADERS, LARGEST_BODY, Buckets
 

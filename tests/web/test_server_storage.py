@@ -23,7 +23,7 @@ from tables_helper import QuickTables, a_move, people, until, with_bots
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.core.position import OVER
-from sheepfold.core.records import Event
+from sheepfold.game.records import Event
 from sheepfold.table import store as store_module
 from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import Stale

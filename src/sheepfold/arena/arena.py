@@ -21,7 +21,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import sequential
 from sheepfold.core.workers import pool
-from sheepfold.games import find
+from sheepfold.game.registry import find
 
 CHEAT = "cheat:"
 """A bot of the arena only: `cheat:search:500` is shown the position itself, to see how much luck and secrets leave to be won."""

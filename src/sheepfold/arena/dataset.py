@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.core.errors import SheepfoldError, wanted
-from sheepfold.core.game import Setup
 from sheepfold.core.position import Position, divisors, worth
 from sheepfold.core.sequential import sequential
+from sheepfold.game.game import Setup
 
 ROWS = 4096
 """How many rows are kept before they are written."""

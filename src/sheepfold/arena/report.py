@@ -25,11 +25,11 @@ from sheepfold.arena.simulate import wilson
 from sheepfold.bots import LEVELS, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.core.workers import pool
-from sheepfold.games import find
+from sheepfold.game.game import Setup
+from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 
 SLICES = 20

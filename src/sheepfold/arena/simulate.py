@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sheepfold.bots import Bot, RandomBot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
 from sheepfold.core.workers import pool
+from sheepfold.game.game import Setup
 
 if TYPE_CHECKING:
     from sheepfold.arena.dataset import DataSet
@@ -210,7 +210,7 @@ def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
 
 
 def _work(task: tuple[Order, range]) -> Piece:
-    from sheepfold.games import find
+    from sheepfold.game.registry import find
 
     order, indices = task
     return _play(find(order.game).setup(order.seats, order.component_file, **dict(order.options)), order, indices)

@@ -16,8 +16,8 @@ from sheepfold.bots.search import Search
 from sheepfold.bots.thinkers import SearchBot, Settings, evaluator_of, settings_of, thinker, tree_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
-from sheepfold.core.records import Event
 from sheepfold.core.sequential import Sequential, ask
+from sheepfold.game.records import Event
 
 STRONGEST = LEVELS[-1]
 WORTH_A_SECOND_LOOK = 0.04

@@ -23,6 +23,10 @@ class UnknownGame(SheepfoldError):
     """No game has that name."""
 
 
+class BadGame(SheepfoldError):
+    """A package brings a game that cannot be used."""
+
+
 class BadSeats(SheepfoldError):
     """The game is not played by that many."""
 

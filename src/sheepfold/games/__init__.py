@@ -1,33 +1,16 @@
-"""The games, found by name. `sheepfold.games()` lists them (`every_game()`, where types are checked: no checker lets a module be called);
-a game's modules are imported when it is asked for."""
+"""Our five games, a folder each. They come through the same door as anybody's: `sheepfold.game.registry` finds them by their entry points.
+
+`sheepfold.games()` lists all that are installed (`every_game()`, where types are checked: no checker lets a module be called).
+"""
 
 from __future__ import annotations
 
 import sys
-from functools import cache
-from importlib import import_module
 from types import ModuleType
 
-from sheepfold.core.errors import UnknownGame, nearest
-from sheepfold.core.game import Game
-
-NAMES = ("haste-bock", "shear-panic", "te-kuiti", "sheepzzz", "guerre-des-moutons")
-
-
-@cache
-def find(name: str) -> Game:
-    """The game of that name; UnknownGame suggests the nearest."""
-    wanted = "-".join(name.lower().replace("_", "-").split()).strip("?!")
-    if wanted not in NAMES:
-        raise UnknownGame(f"there is no game {name!r}.{nearest(wanted, NAMES)}")
-    game = import_module(f"sheepfold.games.{wanted.replace('-', '_')}").GAME
-    assert isinstance(game, Game)
-    return game
-
-
-def every_game() -> list[Game]:
-    """All games, in the order of the shelf."""
-    return [find(name) for name in NAMES]
+from sheepfold.game.game import Game
+from sheepfold.game.registry import every_game as every_game
+from sheepfold.game.registry import find as find
 
 
 class _Callable(ModuleType):

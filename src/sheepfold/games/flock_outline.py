@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheepfold.core.game import Passage
+from sheepfold.game.game import Passage
 from sheepfold.games.flock import Track
 from sheepfold.messages import Voice
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from sheepfold.bots import Bot, RandomBot, bot
 from sheepfold.core.errors import SheepfoldError, listed, wanted
-from sheepfold.core.game import Setup
 from sheepfold.core.position import SPECTATOR, Position, divisors
 from sheepfold.core.sequential import sequential, unwrapped
-from sheepfold.games import find
+from sheepfold.game.game import Setup
+from sheepfold.game.registry import find
 from sheepfold.research.vector import Games
 
 np: Any = wanted("numpy", "gymnasium")

@@ -17,7 +17,7 @@ from typing import Any
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import OVER, IllegalAction
-from sheepfold.games import NAMES
+from sheepfold.game.registry import names
 from sheepfold.research.environment import ILLEGAL, RENDER_MODES, Screen, checked, games_of, np, opponents, render, set_up
 from sheepfold.research.vector import ANY_SEAT
 
@@ -171,7 +171,7 @@ class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
         """Nothing is held open."""
 
 
-for _name in NAMES:
+for _name in names():
     gymnasium.register(
         f"sheepfold/{_name}-v0",
         entry_point=SheepfoldEnv,

@@ -18,10 +18,10 @@ from typing import Any
 from sheepfold.ansi import plain
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
-from sheepfold.core.game import Game, Option, Setup
 from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
-from sheepfold.games import every_game, find
+from sheepfold.game.game import Game, Option, Setup
+from sheepfold.game.registry import every_game, find
 from sheepfold.research.environment import shared
 from sheepfold.research.vector import Sheet
 

@@ -16,9 +16,9 @@ from functools import cache
 from typing import Any
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
-from sheepfold.core.game import Game, Setup
 from sheepfold.core.position import CHANCE, Position
-from sheepfold.core.records import Event, Record, happen
+from sheepfold.game.game import Game, Setup
+from sheepfold.game.records import Event, Record, happen
 
 LEARNER = 0
 """The learner's seat."""

@@ -43,7 +43,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from sheepfold.core.records import Event
+from sheepfold.game.records import Event
 
 metadata = MetaData()
 tables = Table(

@@ -17,10 +17,10 @@ from typing import Any
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
-from sheepfold.core.records import Event, Record, happen
-from sheepfold.games import find
+from sheepfold.game.game import Game
+from sheepfold.game.records import Event, Record, happen
+from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.store import Seat, Stored
@@ -122,7 +122,7 @@ class Table:
         """Who made the latest move, and its notes for them, where there are any; without secrets for all."""
         self._mover: int | None = None
         """The seat whose person made the latest move, if that was the last thing that happened."""
-        self._of_memory = "memory" in self.game.tags and not self.setup.options.get("memory-aid")
+        self._of_memory = self.game.tests_memory(self.setup)
         self._said: tuple[int, dict[object, bytes]] = (-1, {})
         """The revision, and what was said of it to viewers."""
         self.version = 0

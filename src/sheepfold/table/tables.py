@@ -26,10 +26,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sheepfold.bots import LEVELS, Thinker, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
-from sheepfold.core.records import Event, Record
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.core.workers import Workers
-from sheepfold.games import find
+from sheepfold.game.records import Event, Record
+from sheepfold.game.registry import find
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.store import Append, Overtaken, Seat, Store, Work
 from sheepfold.table.table import NotYourTurn, Plan, Refused, Stale, Table, new_table

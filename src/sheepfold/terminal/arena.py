@@ -16,7 +16,7 @@ from sheepfold.arena.arena import Contest, Outcome, contend, duel, standings
 from sheepfold.bots import LEVELS
 from sheepfold.bots import bot as bot_named
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import NAMES, find
+from sheepfold.game.registry import find, names
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.screen import Screen, colours
 
@@ -65,7 +65,7 @@ def report(
         raise SheepfoldError(f"{out}: there is no folder {out.parent}")
     if out.is_dir():
         raise SheepfoldError(f"{out} is a folder; name the file to write")
-    if any(character in what for character in "/.\\") or (what not in NAMES and Path(what.split(",")[0]).exists()):
+    if any(character in what for character in "/.\\") or (what not in names() and Path(what.split(",")[0]).exists()):
         if seats or options or components:
             raise SheepfoldError("an arena's file says by itself what was played: --seats, --option and --components are for a game")
         ladders = [ladder_from(Path(name)) for name in what.split(",")]

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from sheepfold.core.errors import SheepfoldError, listed
-from sheepfold.core.game import Game
+from sheepfold.game.game import Game
 from sheepfold.messages import FALLBACK, Voice, languages
 
 WORDS = Path(__file__).parent / "locale"

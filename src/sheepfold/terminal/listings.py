@@ -16,10 +16,10 @@ from sheepfold.ansi import ink
 from sheepfold.arena.simulate import Simulation, simulate
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Setup
 from sheepfold.core.perft import breakdown, count_lines
 from sheepfold.core.position import CHANCE, playout
 from sheepfold.core.sequential import Sequential, sequential
+from sheepfold.game.game import Setup
 from sheepfold.terminal.language import about, game_voice, terminal_voice
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, colours

@@ -18,8 +18,8 @@ from sheepfold.ansi import ink
 from sheepfold.bots.hints import why
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
-from sheepfold.core.game import tidy
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
+from sheepfold.game.game import tidy
 from sheepfold.rule_figures import without_figures
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.language import game_voice, terminal_voice
@@ -94,7 +94,7 @@ class Play:
         """The ply at which people let a bot go on."""
         self.undisturbed = False
         """Whether the person wants no offers to interrupt before the next decision of their own."""
-        self.forgetful = "memory" in self.game.tags and not sitting.record.setup.options.get("memory-aid")
+        self.forgetful = self.game.tests_memory(sitting.record.setup)
         """Whether people are meant to remember by themselves: then the log is short, and bots, which forget nothing, give no hints."""
         self.warned = False
         self.unsaved = False

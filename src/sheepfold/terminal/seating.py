@@ -14,8 +14,8 @@ from sheepfold.ansi import ink
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord, SheepfoldError
-from sheepfold.core.game import Game, Setup
-from sheepfold.core.records import Record, read_record
+from sheepfold.game.game import Game, Setup
+from sheepfold.game.records import Record, read_record
 from sheepfold.terminal.language import about, terminal_voice
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, whole

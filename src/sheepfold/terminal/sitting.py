@@ -16,8 +16,8 @@ from sheepfold.bots import Bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, Position
-from sheepfold.core.records import Event, Record, happen, write_record
 from sheepfold.core.sequential import Sequential, ask
+from sheepfold.game.records import Event, Record, happen, write_record
 from sheepfold.messages import Voice
 
 

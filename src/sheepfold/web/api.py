@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
-from sheepfold.core.game import Game
 from sheepfold.core.position import SPECTATOR
-from sheepfold.games import every_game, find
+from sheepfold.game.game import Game
+from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Holder, Plan, Table

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request
 
-from sheepfold.core.game import Game
+from sheepfold.game.game import Game
 from sheepfold.messages import Voice
 from sheepfold.table.lesson import LEARNER, Step, lesson
 from sheepfold.table.table import Table

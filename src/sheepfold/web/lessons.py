@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.games import find
+from sheepfold.game.registry import find
 from sheepfold.messages import Voice, catalogue
 from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.table import Table

@@ -23,7 +23,7 @@ from sheepfold import art
 from sheepfold.bots import LEVELS
 from sheepfold.bots.hints import why
 from sheepfold.core.sequential import sequential
-from sheepfold.games import every_game, find
+from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat

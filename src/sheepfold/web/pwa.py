@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from sheepfold import art
-from sheepfold.games import every_game
+from sheepfold.game.registry import every_game
 from sheepfold.messages import Voice
 from sheepfold.web.language import language_of
 from sheepfold.web.pages import HERE, render, static

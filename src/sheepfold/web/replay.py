@@ -21,7 +21,7 @@ from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.analysis import result, turning_points
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
-from sheepfold.core.records import write_record
+from sheepfold.game.records import write_record
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.table.table import Refused

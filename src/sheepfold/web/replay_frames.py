@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from sheepfold.art.pen import num
 from sheepfold.bots.analysis import Finding
-from sheepfold.core.game import Game, Passage
 from sheepfold.core.position import EVERYTHING, HIDDEN, OVER, SPECTATOR, Position
-from sheepfold.core.records import Event, Record, happen
-from sheepfold.games import find
+from sheepfold.game.game import Game, Passage
+from sheepfold.game.records import Event, Record, happen
+from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 
 HERE = Path(__file__).parent

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sheepfold import rule_figures
-from sheepfold.games import find
+from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 
 HERE = Path(__file__).parent

@@ -9,9 +9,9 @@ import pytest
 from guerre_table import Box, play, table
 from test_guerre_play import happen_at_random
 
-from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR
+from sheepfold.game.conformance import effort
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.rules import (
     DEAL,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from guerre_table import fitting, kept, play, recount, table
 
-from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.core.sequential import Sequential, sequential
+from sheepfold.game.conformance import effort
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.notation import cell_of, letters, numbered, turned
 from sheepfold.games.guerre_des_moutons.rules import ACTIONS, LAY, LAY_SPECIAL, PLACE, PLACES, SHEPHERDS, place_cell

@@ -7,9 +7,9 @@ import re
 import pytest
 from guerre_table import play, table
 
-from sheepfold.core.conformance import cases, faults
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.game.conformance import cases, faults
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.messages import Voice

@@ -7,7 +7,7 @@ the way, in two rows of four in the south-east corner.
 
 from __future__ import annotations
 
-from sheepfold.games import find
+from sheepfold.game.registry import find
 from sheepfold.games.flock import COLOUR_NAMES, DIRECTION_NAMES, SHEEP_NAMES
 from sheepfold.games.haste_bock.rules import CARD, CARD_KINDS, FIGHT_RAM, KIND_NAMES, MOVE, SIDE, VALUES, HasteBock, cell_at
 

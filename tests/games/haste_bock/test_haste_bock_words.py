@@ -10,7 +10,7 @@ from sheepfold.ansi import plain, width
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, UnreadableAction
 from sheepfold.core.position import CHANCE, OVER
-from sheepfold.core.records import Event, Record, read_record, write_record
+from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.games.flock import SHEEP_NAMES
 from sheepfold.messages import Voice, catalogue
 

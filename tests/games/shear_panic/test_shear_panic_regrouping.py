@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from shear_panic_draw import draw, drawn, flock, landings, new, options, play
 
-from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE
+from sheepfold.game.conformance import effort
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.notation import members
 from sheepfold.games.shear_panic.rules import DIAGONALLY, GROUP, PLACEMENT, REGROUP_DIE, SQUARE, STRAIGHT, ShearPanic, placements

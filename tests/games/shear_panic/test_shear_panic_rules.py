@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from shear_panic_draw import COLOURS, copied, draw, drawn, flock, moves, new, options, play, squares
 
-from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, IllegalAction
+from sheepfold.game.conformance import effort
 from sheepfold.games.flock import STARTS, Track
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.rules import (

@@ -8,7 +8,7 @@ from collections import Counter
 
 import sheepfold
 from sheepfold import OVER, SPECTATOR, Dice
-from sheepfold.core.game import Setup
+from sheepfold.game.game import Setup
 from sheepfold.games.sheepzzz.rules import DECK, HAND, HAND_CARDS, NONE, PILE, PILES, START, TAKEN, Sheepzzz
 
 EVERY = 61

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from sheepzzz_table import do, table
 
-from sheepfold.core.conformance import cases, play
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
+from sheepfold.game.conformance import cases, play
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.games.sheepzzz.rules import PILE, TAKEN, Sheepzzz
 from sheepfold.games.sheepzzz.svg_board import COLOURS

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from te_kuiti_drawn import all_but, cell, choices, enclosed, field, play, up, who
 
-from sheepfold.core.conformance import effort
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadOption, BadSeats
 from sheepfold.core.position import CHANCE, OVER, IllegalAction, playout
+from sheepfold.game.conformance import effort
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import ALL_LYING, ALL_STANDING, EDGES, OUTSIDE, REMOVE, SIDE, flood
 from sheepfold.games.te_kuiti.solo_rates import win_rate

@@ -11,7 +11,7 @@ from sheepfold.ansi import plain, width
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import OVER, SPECTATOR
-from sheepfold.core.records import Event, Record, read_record, write_record
+from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import EDGES, SIDE, TAKE, TURN, TeKuiti
 from sheepfold.messages import Voice

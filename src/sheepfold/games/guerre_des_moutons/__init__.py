@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
+from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.notation import guerre
@@ -24,6 +24,7 @@ class LaGuerreDesMoutons(Game):
     options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False))
     secrets = True
     colours = ()  # secret, so no mark may stand for a seat
+    shelf = 5
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Components:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.components import ComponentFile
+from sheepfold.game.component_file import ComponentFile
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, MOTIFS
 from sheepfold.games.guerre_des_moutons.rules import FOREST, LANDSCAPES, VILLAGE, Tiles
 

@@ -5,7 +5,7 @@ A place is named by its distance from the village square, a tile by its four sid
 
 from __future__ import annotations
 
-from sheepfold.core.game import Passage
+from sheepfold.game.game import Passage
 from sheepfold.games.guerre_des_moutons.narration import motifs
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import (

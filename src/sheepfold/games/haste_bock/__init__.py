@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
+from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
@@ -24,6 +24,7 @@ class HasteBockGame(Game):
     minutes = (30, 45)
     tags = ("sheep", "board", "open information", "dice")
     options = (Option("neutral-rows", True), Option("first-seat-begins", False))
+    shelf = 1
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Components:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheepfold.core.components import ComponentFile
+from sheepfold.game.component_file import ComponentFile
 from sheepfold.games.flock import Track
 from sheepfold.games.haste_bock.rules import KIND_NAMES, VALUES
 

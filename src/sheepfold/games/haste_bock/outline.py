@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.game import Passage
+from sheepfold.game.game import Passage
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES
 from sheepfold.games.flock_outline import grid, track_outline
 from sheepfold.games.haste_bock.notation import WAYS

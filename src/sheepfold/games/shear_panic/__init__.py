@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
+from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
@@ -24,6 +24,7 @@ class ShearPanicGame(Game):
     minutes = (30, 60)
     tags = ("sheep", "open plain", "open information", "dice")
     options = (Option("first-seat-begins", False),)
+    shelf = 2
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Components:

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheepfold.core.components import ComponentFile
+from sheepfold.game.component_file import ComponentFile
 from sheepfold.games.flock import Track
 from sheepfold.games.shear_panic.rules import KIND_NAMES, SQUARES, Printed
 

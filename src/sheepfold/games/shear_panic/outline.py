@@ -5,8 +5,8 @@ Rows and columns are counted as on the labels of free places: from where the flo
 
 from __future__ import annotations
 
-from sheepfold.core.game import Passage
 from sheepfold.core.position import OVER
+from sheepfold.game.game import Passage
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, opposite
 from sheepfold.games.flock_outline import grid, track_outline
 from sheepfold.games.shear_panic.narration import guest_name, joined, sheep_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.core.game import Game, Option, Passage, Setup
 from sheepfold.core.position import Position
+from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.rules import Sheepzzz
@@ -22,6 +22,7 @@ class SheepzzzGame(Game):
     tags = ("cards", "hidden hands", "luck", "family")
     options = (Option("reverse-names-player", False), Option("first-out-ends", False))
     secrets = True
+    shelf = 4
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Components:

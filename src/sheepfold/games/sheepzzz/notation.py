@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from sheepfold.core.errors import AmbiguousAction, listed
-from sheepfold.core.game import tidy
+from sheepfold.game.game import tidy
 from sheepfold.games.sheepzzz.rules import (
     CARD,
     COUNT_DOWN,

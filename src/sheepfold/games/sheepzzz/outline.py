@@ -5,8 +5,8 @@ As in the picture no more is said of a pile than its top and its size, and of ta
 
 from __future__ import annotations
 
-from sheepfold.core.game import Passage
 from sheepfold.core.position import EVERYTHING, OVER
+from sheepfold.game.game import Passage
 from sheepfold.games.sheepzzz.narration import card_name
 from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz, names_next, turns_play
 from sheepfold.messages import Voice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
-from sheepfold.core.game import Game, Option, Passage, Setup, tidy
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
+from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.rules import DONE, TAKE, TURN, TeKuiti, Terms
@@ -30,6 +30,7 @@ class TeKuitiGame(Game):
         Option("late-field-stays", False, seats=(2,)),
         FLOWERS,
     )
+    shelf = 3
     folder = Path(__file__).parent
 
     def read_components(self, path: str | Path) -> Box:
@@ -51,6 +52,9 @@ class TeKuitiGame(Game):
                 bool(options["memory-aid"]),
             )
         )
+
+    def tests_memory(self, setup: Setup) -> bool:
+        return not setup.options["memory-aid"]
 
     def shows(self, action: int) -> bool:
         return TURN <= action < TAKE or action == DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheepfold.core.components import ComponentFile
+from sheepfold.game.component_file import ComponentFile
 from sheepfold.games.te_kuiti.rules import CELLS, EDGES
 
 KIND_NAMES = ("cheerful", "sleepy", "shy", "angry", "dreamy", "ram", "shepherd")

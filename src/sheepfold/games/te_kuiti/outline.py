@@ -5,8 +5,8 @@ As in the picture only what is face up now is named, unless the table plays with
 
 from __future__ import annotations
 
-from sheepfold.core.game import Passage
 from sheepfold.core.position import OVER
+from sheepfold.game.game import Passage
 from sheepfold.games.te_kuiti.components import KIND_NAMES
 from sheepfold.games.te_kuiti.narration import tile_words
 from sheepfold.games.te_kuiti.notation import SIDES

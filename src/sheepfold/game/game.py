@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from sheepfold.messages import Voice
 
 
+STARTED: dict[type[Position], Game] = {}
+"""The game of each class of positions that a set-up has started."""
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice to be made before a game starts. Its sentence for players is `option.<name>` in the game's words."""
@@ -70,7 +74,9 @@ class Setup:
 
     def start(self) -> Position:
         """The first position."""
-        return self.game.start(self)
+        position = self.game.start(self)
+        STARTED[type(position)] = self.game
+        return position
 
     def changed_options(self) -> dict[str, bool | int | str]:
         """The options that are not at their default."""
@@ -111,6 +117,8 @@ class Game(ABC):
     """Whether seats know different things (hands are hidden between players who share a screen)."""
     colours: tuple[str, ...] = ("blue", "yellow", "green", "red", "white")
     """The colour that each seat is marked with; empty where a seat's colour is a secret or seats have none."""
+    shelf: int = 100
+    """Where it stands among the others: less is earlier, equal ones by title."""
     folder: Path
     """Where the game's components.toml, locale/ and help/ lie."""
 
@@ -118,13 +126,17 @@ class Game(ABC):
         return f"<{self.title}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        from sheepfold.games import find
+        from sheepfold.game.registry import find
 
         return find, (self.name,)
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
         return self.colours
+
+    def tests_memory(self, setup: Setup) -> bool:
+        """Whether people are meant to remember by themselves what they have seen: then the log is short and nobody is given hints."""
+        return False
 
     def shows(self, action: int) -> bool:
         """In a game of memory: whether somebody sees by that action what is to be remembered, so that it cannot be taken back."""

@@ -13,8 +13,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
-from sheepfold.core.game import Setup
 from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.game.game import Setup
 
 FIRST_LINE = "sheepfold record 1"
 SETTLED = ("seats", "component_file")
@@ -138,7 +138,7 @@ def _header(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
 
 
 def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Setup:
-    from sheepfold.games import find
+    from sheepfold.game.registry import find
 
     for key in ("game", "seats"):
         if key not in header:

@@ -12,7 +12,6 @@ import sys
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import toy_faults
@@ -23,11 +22,11 @@ from hypothesis import strategies as st
 
 import sheepfold
 from sheepfold.bots import bot
-from sheepfold.core import conformance
-from sheepfold.core.conformance import CHECKS, Broken, Case, Line, cases, effort, play
-from sheepfold.core.records import write_record
+from sheepfold.game import conformance, registry
+from sheepfold.game.conformance import CHECKS, Broken, Case, Line, cases, effort, play
+from sheepfold.game.records import write_record
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 FAILURES = HERE / "failures"
 GAMES = sheepfold.games()
 CASES = [case for game in GAMES for case in cases(game)]
@@ -135,7 +134,7 @@ def test_a_failure_is_shrunk_and_kept_as_a_record(tmp_path) -> None:
 def sums_elsewhere(name: str, **environment: str) -> dict[str, str]:
     path = os.pathsep.join([str(HERE / "toys"), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
-        [sys.executable, "-m", "sheepfold.core.conformance", name, "--checksums"],
+        [sys.executable, "-m", "sheepfold.game.conformance", name, "--checksums"],
         env={**os.environ, "PYTHONPATH": path, **environment},
         capture_output=True,
         text=True,
@@ -166,18 +165,8 @@ def test_hash_order_is_caught() -> None:
 @contextmanager
 def on_the_shelf(game):
     """The toy can be found by name, as a record finds its game."""
-    module = ModuleType(f"sheepfold.games.{game.name.replace('-', '_')}")
-    module.GAME = game
-    names = sheepfold.games.NAMES
-    sheepfold.games.find.cache_clear()
-    sheepfold.games.NAMES = (*names, game.name)
-    sys.modules[module.__name__] = module
-    try:
+    with registry.added(game):
         yield
-    finally:
-        sheepfold.games.NAMES = names
-        sheepfold.games.find.cache_clear()
-        del sys.modules[module.__name__]
 
 
 @pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.name)

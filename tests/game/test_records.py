@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sheepfold
-from sheepfold.core.conformance import Case, play
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.position import IllegalAction
-from sheepfold.core.records import Event, Record, read_record, write_record
+from sheepfold.game.conformance import Case, play
+from sheepfold.game.records import Event, Record, read_record, write_record
 
 GAMES = sheepfold.games()
 

@@ -5,7 +5,7 @@ a copy kept at every ply, and raises `Broken` where the rule is broken. Fairness
 viewer cannot tell apart are made by replaying the line with the events that the viewer did not see drawn anew, and then
 nothing that reaches the viewer may differ.
 
-    python -m sheepfold.core.conformance GAME [--seats N]
+    python -m sheepfold.game.conformance GAME [--seats N]
 
 checks one game; GAME may also be `module:ATTRIBUTE`, for a game that is not on the shelf.
 """
@@ -29,10 +29,10 @@ from sheepfold.ansi import width
 from sheepfold.core import position as position_module
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game, Setup, tidy
 from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position, tensor_numbers
-from sheepfold.core.records import Event, Record, happen, read_record, write_record
 from sheepfold.core.sequential import sequential, unwrapped
+from sheepfold.game.game import Game, Setup, tidy
+from sheepfold.game.records import Event, Record, happen, read_record, write_record
 from sheepfold.messages import Voice, languages
 
 COMPILED = not str(position_module.__file__).endswith(".py")
@@ -1094,9 +1094,9 @@ def records_round_trip(line: Line) -> None:
 
 
 def _on_the_shelf(game: Game) -> bool:
-    from sheepfold.games import NAMES
+    from sheepfold.game.registry import names
 
-    return game.name in NAMES
+    return game.name in names()
 
 
 @check
@@ -1197,7 +1197,7 @@ def find_game(name: str) -> Game:
         if not isinstance(game, Game):
             raise SystemExit(f"{name} is not a Game")
         return game
-    from sheepfold.games import find
+    from sheepfold.game.registry import find
 
     return find(name)
 
@@ -1215,7 +1215,7 @@ def faults(case: Case, seed: object, only: list[str] | None = None) -> dict[str,
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m sheepfold.core.conformance", description="Check a game against the contract.")
+    parser = argparse.ArgumentParser(prog="python -m sheepfold.game.conformance", description="Check a game against the contract.")
     parser.add_argument("game", help="a game's name, or module:ATTRIBUTE")
     parser.add_argument("--seats", type=int, help="only with that many seats")
     parser.add_argument("--seed", default="1", help="for another line of play")
@@ -1237,6 +1237,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    from sheepfold.core import conformance
+    from sheepfold.game import conformance
 
     sys.exit(conformance.main())

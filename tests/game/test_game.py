@@ -11,11 +11,11 @@ import pytest
 import toy_grass
 
 import sheepfold
-from sheepfold.core.components import ComponentFile
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, BadSeats, UnknownGame, UnreadableAction, listed, nearest
-from sheepfold.core.game import Option, tidy
-from sheepfold.core.records import Event, Record
+from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.game import Option, tidy
+from sheepfold.game.records import Event, Record
 
 GAMES = sheepfold.games()
 
@@ -23,7 +23,7 @@ GAMES = sheepfold.games()
 def test_the_shelf():
     import sheepfold.games.haste_bock as module
 
-    assert [game.name for game in sheepfold.games()] == list(sheepfold.games.NAMES)
+    assert [game.name for game in sheepfold.games()] == list(sheepfold.game.registry.names())
     assert sheepfold.games.find("haste-bock") is module.GAME is sheepfold.games.haste_bock.GAME
     assert len({game.title for game in GAMES}) == len(GAMES)
 
@@ -189,7 +189,7 @@ def test_component_questions_name_the_place(tmp_path):
             ask()
 
 
-@pytest.mark.parametrize("name", sheepfold.games.NAMES)
+@pytest.mark.parametrize("name", sheepfold.game.registry.names())
 def test_copies_by_pythons_own_means_are_copies(name):
     setup = sheepfold.load(name)
     dice, position, record = Dice(1), setup.start(), Record(setup)
