@@ -4,9 +4,9 @@ Every game has one subclass, in its `rules.py`. Actions are whole numbers from 0
 they mean is said at the top of that file. Nothing random is ever stored: a deck is counts, and a draw
 is a chance event at the moment it happens, with `to_act == CHANCE`.
 
-A game implements `legal` or `packed_legal`, `advance`, `scores`, `copy`, `key`, `census` and, where there is chance, `weights`;
+A game implements `legal` or `packed_legal`, `advance`, `scores`, `copy`, `key` and, where there is chance, `weights`;
 with secrets also `seen_by`, `determinize` and `sees` (and `reveals`); with moves out of turn `may_interrupt`, `interruptions` and
-`cut_in`. The rest has a default that it may replace with something quicker.
+`cut_in`; for one player `won`. The rest has a default that it may replace with something quicker or more telling.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ EVERYTHING: Final = -4
 
 HIDDEN: Final = -5
 """As an action: something happened here, but the viewer may not know which of the outcomes."""
+
+
+KEY_BYTES: Final = 4
+"""How many bytes a number of the key has in a tensor that the game does not write itself."""
 
 
 class IllegalAction(ValueError):
@@ -165,15 +169,26 @@ class Position:
         return [number / whole for number, whole in zip(tensor_numbers(self, self.viewer), divisors(self), strict=True)]
 
     def layout(self) -> list[tuple[str, int, int]]:
-        """The numbers of a view, block by block: what they tell, how many there are, and by what they are divided."""
-        raise NotImplementedError
+        """The numbers of a view, block by block: what they tell, how many there are, and by what they are divided.
+
+        A game without its own has those of `key()`, four bytes each, the lowest first; then all its keys are of one length.
+        """
+        return [("the key, four bytes a number", KEY_BYTES * len(self.key()), 255)]
 
     def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         """Write the numbers of `seen_by(viewer)`, undivided, into a buffer that is blank from index `at` on; the index after them.
 
-        No view is made for it, so it reads nothing that this viewer may not know: the conformance suite compares the two.
+        A game's own makes no view for it, so it reads nothing that this viewer may not know: the conformance suite compares the two.
         """
-        raise NotImplementedError
+        seen = self if viewer == self.viewer else self.seen_by(viewer)
+        for number in seen.key():
+            rest = number
+            for _ in range(KEY_BYTES):
+                low: i64 = rest & 255
+                numbers[at] = u8(low)
+                rest >>= 8
+                at += 1
+        return at
 
     # Copies and comparison.
 
@@ -195,7 +210,7 @@ class Position:
         raise NotImplementedError
 
     def census(self) -> tuple[int, ...]:
-        """How many there are of each component wherever it lies: the same at every ply, also in views."""
+        """How many there are of each component wherever it lies: the same at every ply, also in views; nothing where none is counted."""
         return ()
 
     def __repr__(self) -> str:
