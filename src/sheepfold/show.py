@@ -39,7 +39,7 @@ def show(position: Position, seat: int | None = None, theme: str = "light") -> D
 
 
 def picture_of(position: Position, seat: int | None = None, theme: str = "light") -> str | None:
-    """The same as SVG text; None where the game draws none."""
+    """The same as SVG text; None where nobody knows its game."""
     game = game_of(position)
     if game is None:
         return None
@@ -47,7 +47,4 @@ def picture_of(position: Position, seat: int | None = None, theme: str = "light"
         position = position.seen_by(seat)
     elif position.viewer == EVERYTHING:
         position = position.seen_by(SPECTATOR)
-    try:
-        return game.picture(unwrapped(position), int(position.viewer), theme)
-    except NotImplementedError:
-        return None
+    return game.picture(unwrapped(position), int(position.viewer), theme)

@@ -1,4 +1,4 @@
-"""Every game with a picture keeps the rules of docs/pictures.md, for every seat and spectator, at every ply of some games."""
+"""Every game keeps the rules of docs/pictures.md, for every seat and spectator, at every ply of some games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ from sheepfold.game.registry import every_game
 from sheepfold.messages import Voice, languages
 from sheepfold.web.pages import art_symbols, without_kit
 
-
-def drawn(game: Game) -> bool:
-    return type(game).picture is not Game.picture
-
-
-GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_game() if drawn(game) for seats in game.seats]
+GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_game() for seats in game.seats]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

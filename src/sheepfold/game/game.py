@@ -1,11 +1,13 @@
-"""Game: what a Position does not know of its game. One object per game, made in `games/<name>/__init__.py`.
+"""Game: what a Position does not know of its game. One object per game, named by its package's entry point.
 
 A Game holds no state of play. Its methods take views (`position.seen_by(seat)`) and give notation, pictures and
-words for them, so whatever reaches a person has passed through `seen_by`.
+words for them, so whatever reaches a person has passed through `seen_by`. Only `name`, `title`, `seats`, `start` and `write` are
+required; all else has a default (`sheepfold.game.defaults`), and what a game brings replaces it piece by piece.
 """
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -91,6 +93,12 @@ def _set_up_again(game: Game, seats: int, component_file: str | None, options: M
     return setup
 
 
+class NoComponents:
+    """What a game has on its pieces that has no component file."""
+
+    digest = "none"
+
+
 @dataclass(frozen=True)
 class Passage:
     """A piece of what is on the table, in words, for who does not see it: things one by one, or a grid to walk through, or both."""
@@ -104,13 +112,15 @@ class Passage:
 
 
 class Game(ABC):
-    """One of the five games. A subclass per game fills in the class attributes and the abstract methods."""
+    """A game. A subclass gives it `name`, `title`, `seats`, `start` and `write`; the rest are extras."""
 
     name: str
     """As it is typed: haste-bock."""
     title: str
     seats: tuple[int, ...]
-    minutes: tuple[int, int]
+    """How many can play, ascending."""
+    minutes: tuple[int, int] = (5, 15)
+    """How long a game takes, by and large."""
     tags: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     secrets: bool = False
@@ -119,8 +129,6 @@ class Game(ABC):
     """The colour that each seat is marked with; empty where a seat's colour is a secret or seats have none."""
     shelf: int = 100
     """Where it stands among the others: less is earlier, equal ones by title."""
-    folder: Path
-    """Where the game's components.toml, locale/ and help/ lie."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -129,6 +137,12 @@ class Game(ABC):
         from sheepfold.game.registry import find
 
         return find, (self.name,)
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the game's components.toml, locale/, help/ and lesson.toml lie, if it has them: beside the module of its class."""
+        file = getattr(sys.modules[type(self).__module__], "__file__", None)
+        return Path(file).parent if file else Path()
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
@@ -163,12 +177,17 @@ class Game(ABC):
 
     @cached_property
     def components(self) -> Any:
-        """What is printed on the pieces, from the game's own file."""
-        return self.read_components(self.folder / "components.toml")
+        """What is printed on the pieces, from the game's own file, where it has one."""
+        return self.read_components(self.component_file) if self.component_file.exists() else NoComponents()
 
-    @abstractmethod
+    @property
+    def component_file(self) -> Path:
+        """The game's own file of components; a game without one has no components to change."""
+        return self.folder / "components.toml"
+
     def read_components(self, path: str | Path) -> Any:
         """Read and check a component file; BadComponents says what is wrong and where. The result has a `digest`."""
+        raise BadComponents(f"{self.title} has no components that a file could change")
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
@@ -198,23 +217,44 @@ class Game(ABC):
         said = f"{text.strip()!r} is not possible here.{nearest(wanted, texts)}"
         raise UnreadableAction(said, key, text=text.strip(), near=", ".join(near))
 
-    # Pictures and words: of views only.
+    # Pictures and words: of views only. Without its own a game is drawn from its outline, and told in its notation.
 
-    @abstractmethod
+    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
+        """The view in words, thing by thing: for a screen reader, and what the default pictures are made of.
+
+        `seat` is whose view it is; what only that seat is to see is left out for SPECTATOR. The default names the players, their
+        points and whose turn it is, which the default pictures show whether or not it is in a game's own outline.
+        """
+        from sheepfold.game.defaults import narration
+
+        return [narration.players(view, voice)]
+
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         """The view for a terminal, with ANSI colours and marks that work without them (`sheepfold.ansi`)."""
+        from sheepfold.game.defaults import text_board
+
+        return text_board.text_picture(self, view, seat, width, voice or self._voice())
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         """The view as SVG; the elements that `targets` names carry those ids."""
-        raise NotImplementedError(f"{self.title} has no SVG picture yet")
+        from sheepfold.game.defaults import svg_board
+
+        return svg_board.picture(self, view, seat, theme, voice or self._voice())
 
     def targets(self, view: Position, action: int) -> list[str]:
-        """The ids of the elements to tap, in order, that spell the action."""
-        raise NotImplementedError(f"{self.title} has no SVG picture yet")
+        """The ids of the elements to tap, in order, that spell the action.
 
-    def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
-        """The view in words, thing by thing: what the picture shows, for a screen reader."""
-        return []
+        The default names buttons, which the default picture draws for them; a game that is drawn by default may name cells of its
+        outline's grid instead (`cell-1-2-3`: first grid, second row, third column).
+        """
+        from sheepfold.game.defaults import svg_board
+
+        return svg_board.targets(self, view, action)
+
+    def _voice(self) -> Voice:
+        from sheepfold.messages import Voice
+
+        return Voice([self.folder / "locale"])
 
     def refusals(self, view: Position, voice: Voice) -> dict[str, str]:
         """Why things in the picture cannot be tapped by who is to act, where one would wonder: by the beginning of their ids."""
@@ -228,20 +268,24 @@ class Game(ABC):
         """How `text_picture` numbers the choices on the board ('3b'), by action, where it does; `read` understands them too."""
         return {}
 
-    @abstractmethod
     def prompt(self, view: Position, voice: Voice) -> str:
         """What is expected now, of whom, in one sentence."""
+        from sheepfold.game.defaults import narration
 
-    @abstractmethod
+        return narration.prompt(view, voice)
+
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         """What an action would do, in a few words, for a list of choices."""
+        return self.write(view, action)
 
-    @abstractmethod
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         """What happened, in sentences: moves, dice, points with their reason. Derived from views, never stored.
 
         `action` is HIDDEN where the viewer may not know it; `seat` is who interrupted, if it was an interruption.
         """
+        from sheepfold.game.defaults import narration
+
+        return narration.tell(self, before, action, after, voice, seat)
 
     # Help for learners: `sheepfold.rule_figures` draws the pictures in the rules with these.
 
@@ -259,9 +303,11 @@ class Game(ABC):
 
     def help(self, language: str = "en") -> str:
         """The rules for players, as Markdown, in our own words; English where there is no translation."""
-        from sheepfold.messages import page
+        from sheepfold.game.defaults import narration
+        from sheepfold.messages import FALLBACK, page
 
-        return page(self.folder / "help", language)
+        pages = self.folder / "help"
+        return page(pages, language) if (pages / f"{FALLBACK}.md").exists() else narration.no_rules(self, language)
 
 
 def tidy(text: str) -> str:

@@ -19,6 +19,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.perft import breakdown, count_lines
 from sheepfold.core.position import CHANCE, playout
 from sheepfold.core.sequential import Sequential, sequential
+from sheepfold.game.defaults.narration import option_sentence
 from sheepfold.game.game import Setup
 from sheepfold.terminal.language import about, game_voice, terminal_voice
 from sheepfold.terminal.layout import wrapped
@@ -53,10 +54,11 @@ def options_of(name: str, language: str) -> None:
         values = say("shelf.values", values=", ".join(map(spelled, option.values)))
         seats = f"  {say('shelf.seats', seats=', '.join(map(str, option.seats)))}" if option.seats else ""
         screen.show(f"{ink(f'--option {option.name}={spelled(option.default)}', 'bold')}  {ink(values + seats, 'dim')}")
-        for line in wrapped(voice.say(f"option.{option.name}"), screen.size.columns, "  "):
+        for line in wrapped(option_sentence(option, voice), screen.size.columns, "  "):
             screen.show(line)
-    screen.show()
-    screen.show(say("shelf.components", path=game.folder / "components.toml"))
+    if game.component_file.exists():
+        screen.show()
+        screen.show(say("shelf.components", path=game.component_file))
 
 
 def spelled(value: bool | int | str) -> str:

@@ -17,6 +17,7 @@ from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
 from sheepfold.core.position import SPECTATOR
+from sheepfold.game.defaults.narration import option_sentence, value_name
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
@@ -134,8 +135,8 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
                 "default": option.default,
                 "values": list(option.values),
                 "seats": list(option.seats),
-                "sentence": voice.say(f"option.{option.name}"),
-                "names": {value: voice.say(f"option.{option.name}.{value}") for value in option.values if isinstance(value, str)},
+                "sentence": option_sentence(option, voice),
+                "names": {value: value_name(option, value, voice) for value in option.values if isinstance(value, str)},
             }
             for option in game.options
         ],
