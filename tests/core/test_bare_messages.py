@@ -17,7 +17,7 @@ import pytest
 import sheepfold
 
 SOURCES = Path(sheepfold.__file__).parent
-ROOMS = ("web", "terminal", "table", "games", "bots/hints.py", "art", "arena/report.py", "arena/plots.py")
+ROOMS = ("web", "terminal", "table", "games", "game/defaults", "bots/hints.py", "art", "arena/report.py", "arena/plots.py")
 NOT_FOR_PLAYERS = ("rules.py", "components.py", "evaluator.py", "make_tiles.py", "solo_rates.py", "metrics.py")
 SENTENCE = re.compile(r"(?<![\w$.-])[A-Za-zÀ-ÿ]{2,}[,;:]? +[A-Za-zÀ-ÿ]{2,}(?![\w-]*[=({])")
 MARKUP = re.compile(r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-")
@@ -60,6 +60,7 @@ FOR_PROGRAMS_NAMED = dict.fromkeys(("REASONS", "said", "tags", "HEADERS", "COMMA
 """Tables of what errors say to programs, words to search by, and codes."""
 CODES = {
     "go on", "give up", "sheepfold replay ", "sheepfold play --record ",
+    "pip install -e ", "sheepfold play ", "sheepfold serve --open", "My Game",
     "moves by people", "moves by bots", "writes that failed",
     "event: scene\nid: ", ": still here\n\n", "const kept = ",
 }  # fmt: skip
@@ -67,7 +68,9 @@ CODES = {
 
 
 MODULES = [
-    path for path in sorted(SOURCES.rglob("*.py")) if str(path.relative_to(SOURCES)).startswith(ROOMS) and path.name not in NOT_FOR_PLAYERS
+    path
+    for path in sorted(SOURCES.rglob("*.py"))
+    if str(path.relative_to(SOURCES)).startswith(ROOMS) and path.name not in NOT_FOR_PLAYERS and "starter" not in path.parts
 ]
 
 

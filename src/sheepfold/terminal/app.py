@@ -246,6 +246,15 @@ def build(language: str) -> typer.Typer:
 
         counted(setup_from(game, seats, components, parsed_options(option)), depth, breakdown, _language(language))
 
+    @command("new-game")
+    def new_game(
+        name: Annotated[str, typer.Argument(help=say("arg.new-game"), metavar="NAME", show_default=False)],
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.new_game import new_game
+
+        new_game(name, _language(language))
+
     @command("bench")
     def bench(
         games: Annotated[list[str], typer.Argument(help=say("arg.games"), metavar="GAME...", show_default=False)] = [],  # noqa: B006
