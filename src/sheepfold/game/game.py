@@ -243,7 +243,7 @@ class Game(ABC):
         `action` is HIDDEN where the viewer may not know it; `seat` is who interrupted, if it was an interruption.
         """
 
-    # Help for learners: `sheepfold.rule_figures` draws the pictures in the rules with these.
+    # Help for learners: `sheepfold.game.rule_figures` draws the pictures in the rules with these.
 
     def rule(self, view: Position) -> str:
         """The section of the rules (its anchor in the help files) that explains what is to be decided now."""
