@@ -6,7 +6,7 @@
 
 `position` is the whole state and the rules (`legal`, `apply`, `scores`, `seen_by` ...); `setup.game` knows notation,
 pictures and words. `games.every_game()` has all games with their options; `bots.bot("ram")` plays (`choose`); a game as text is a
-`core.records.Record`; `arena.simulate.simulate` plays many. docs/architecture.md tells the rest.
+`game.records.Record`; `arena.simulate.simulate` plays many. docs/architecture.md tells the rest.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from sheepfold.core.position import IllegalAction as IllegalAction
 from sheepfold.core.position import Position as Position
 from sheepfold.game.game import Game as Game
 from sheepfold.game.game import Setup as Setup
+from sheepfold.game.show import show as show
 
 __version__ = "0.1.0"
 

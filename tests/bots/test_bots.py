@@ -66,7 +66,7 @@ def test_bots_answer_alike_in_worlds_that_look_alike(game):
         if not case.plain or case.setup.start().interruptible != case.wrapped:
             continue
         line = conformance.play(case, "fair bots", most=150)
-        for pair in line.pairs:
+        for pair in conformance.pairs(line):
             if int(pair.truth.to_act) != pair.viewer or len(pair.truth.legal()) < 2:
                 continue
             for name in SMALL.values():

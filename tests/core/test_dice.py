@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from sheepfold.core.dice import Dice
-from sheepfold.game.conformance import chi_squared, chi_squared_limit
+from sheepfold.game.conformance.statistics import chi_squared, chi_squared_limit
 
 
 def reference(seed: str, count: int) -> list[int]:

@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 import sheepfold
 from sheepfold.bots import bot
 from sheepfold.game import conformance, registry
-from sheepfold.game.conformance import CHECKS, Broken, Case, Line, cases, effort, play
+from sheepfold.game.conformance import CHECKS, Broken, Case, Line, cases, effort, pairs, play
+from sheepfold.game.conformance.__main__ import main
 from sheepfold.game.records import write_record
 
 HERE = Path(__file__).parents[1]
@@ -31,7 +32,7 @@ FAILURES = HERE / "failures"
 GAMES = sheepfold.games()
 CASES = [case for game in GAMES for case in cases(game)]
 TOYS = [toy_grass.GAME, toy_hats.GAME, toy_hats.BELLS]
-HEAVY = {"guess_has_right_frequencies"}
+HEAVY = {"determinize_has_right_frequencies"}
 """Only at the default options, for the fewest and the most seats: what these check does not hang on more."""
 
 
@@ -63,11 +64,11 @@ def test_game_keeps_the_contract(index: int, name: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game.secrets], ids=lambda game: game.name)
 def test_searching_bots_are_fair(game, monkeypatch) -> None:
     """They take longer than the random one, so they are shown a few pairs of worlds only."""
-    monkeypatch.setattr(conformance, "BOTS", [bot("search:8").choose])
+    monkeypatch.setattr(conformance.secrecy_checks, "BOTS", [bot("search:8").choose])
     checked = 0
     for seed in range(6):
         line = play(cases(game, game.seats[0])[-1], seed, most=90)
-        line.pairs = [pair for pair in line.pairs if int(pair.truth.to_act) == pair.viewer][:2]
+        line.pairs = [pair for pair in pairs(line) if int(pair.truth.to_act) == pair.viewer][:2]
         CHECKS["bots_are_fair"](line)
         checked += len(line.pairs)
     assert checked
@@ -75,7 +76,7 @@ def test_searching_bots_are_fair(game, monkeypatch) -> None:
 
 # Under Hypothesis: choices are shrunk to the shortest line that fails, and that line is kept as a record.
 
-SLOW = {"guess_has_right_frequencies", "words_work", "records_round_trip", "chance_follows_weights"}
+SLOW = {"determinize_has_right_frequencies", "words_work", "records_round_trip", "chance_follows_weights"}
 QUICK = [name for name in CHECKS if name not in SLOW]
 
 
@@ -204,8 +205,8 @@ def test_every_check_states_its_contract() -> None:
 
 
 def test_the_command_says_what_is_broken(capsys) -> None:
-    assert conformance.main(["toy_grass:GAME", "--seats", "2"]) == 0
+    assert main(["toy_grass:GAME", "--seats", "2"]) == 0
     assert "grass 2: sound" in capsys.readouterr().out
     toy_faults.BROKEN = toy_faults.FAULTS["UnsortedLegal-legal_is_sound"][1]
-    assert conformance.main(["toy_faults:BROKEN", "--seats", "2", "--check", "legal_is_sound"]) == 1
+    assert main(["toy_faults:BROKEN", "--seats", "2", "--check", "legal_is_sound"]) == 1
     assert "not ascending" in capsys.readouterr().out

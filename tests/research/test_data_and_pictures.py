@@ -13,7 +13,7 @@ from sheepfold.arena.simulate import simulate
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import SPECTATOR, playout
 from sheepfold.core.sequential import sequential
-from sheepfold.show import picture_of, show
+from sheepfold.game.show import picture_of, show
 
 
 @pytest.mark.parametrize("name", sheepfold.game.registry.names())

@@ -446,11 +446,11 @@ class GuessIsTheTruth(Remembering):
         return (self if self.truth is None else self.truth).copy()
 
 
-caught_by("guess_varies")(GuessIsTheTruth)
+caught_by("determinize_varies")(GuessIsTheTruth)
 caught_by("bots_are_fair")(GuessIsTheTruth)
 
 
-@caught_by("guess_has_right_frequencies")
+@caught_by("determinize_has_right_frequencies")
 class GuessIsBiased(Hats):
     """Fills hands with the lowest unknown cards more often than not."""
 
@@ -459,7 +459,7 @@ class GuessIsBiased(Hats):
         return min(whole, super().determinize(dice), key=lambda world: sum(card for card, where in enumerate(world.where) if where >= 0))
 
 
-@caught_by("guess_has_right_frequencies")
+@caught_by("determinize_has_right_frequencies")
 class GuessNeverDealsTheZero(Hats):
     def determinize(self, dice):
         whole = super().determinize(dice)
@@ -468,7 +468,7 @@ class GuessNeverDealsTheZero(Hats):
         return whole
 
 
-@caught_by("guess_fits")
+@caught_by("determinize_fits")
 class GuessForgetsACard(Hats):
     def determinize(self, dice):
         whole = super().determinize(dice)
@@ -477,7 +477,7 @@ class GuessForgetsACard(Hats):
         return whole
 
 
-@caught_by("guess_fits")
+@caught_by("determinize_fits")
 class GuessMixesHands(Hats):
     """Deals the viewer's own cards anew as well."""
 

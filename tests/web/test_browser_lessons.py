@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from browser_helper import MIDDLE, in_chromium
 
-from sheepfold import rule_figures
+from sheepfold.game import rule_figures
 from sheepfold.game.registry import find
 from sheepfold.table.lesson import lesson
 

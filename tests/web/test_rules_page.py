@@ -7,10 +7,10 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from sheepfold import rule_figures
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import CHANCE, OVER
+from sheepfold.game import rule_figures
 from sheepfold.game.registry import every_game, find
 from sheepfold.web.lessons import tips_of
 from sheepfold.web.rules_page import RULING, rules_text

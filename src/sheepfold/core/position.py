@@ -11,6 +11,7 @@ with secrets also `seen_by`, `determinize` and `sees` (and `reveals`); with move
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr, u8
@@ -220,15 +221,21 @@ class Position:
 
     def _repr_svg_(self) -> str | None:
         """For notebooks: the picture of this view, or what a spectator sees of a whole position; None where there is none."""
-        from sheepfold.show import picture_of  # only here and only when asked: core knows nothing of pictures
-
-        return picture_of(self)
+        return _draw[0](self) if _draw else None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and type(self) is type(other) and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+
+_draw: list[Callable[[Position], str | None]] = []
+
+
+def drawn_by(draw: Callable[[Position], str | None]) -> None:
+    """Whoever can draw positions says so here: core knows nothing of pictures."""
+    _draw[:] = [draw]
 
 
 def ranked(points: list[int]) -> list[int]:

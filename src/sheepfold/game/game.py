@@ -287,7 +287,7 @@ class Game(ABC):
 
         return narration.tell(self, before, action, after, voice, seat)
 
-    # Help for learners: `sheepfold.rule_figures` draws the pictures in the rules with these.
+    # Help for learners: `sheepfold.game.rule_figures` draws the pictures in the rules with these.
 
     def rule(self, view: Position) -> str:
         """The section of the rules (its anchor in the help files) that explains what is to be decided now."""

@@ -20,7 +20,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.game.game import tidy
-from sheepfold.rule_figures import without_figures
+from sheepfold.game.rule_figures import without_figures
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped

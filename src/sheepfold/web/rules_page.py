@@ -1,7 +1,7 @@
 """The rules as a page: Markdown with anchors for the table to open them at, figures drawn when they are served, and our rulings marked.
 
-A heading ends with its anchor (`## Your turn {#turn}`); a block called `picture` becomes a figure (`sheepfold.rule_figures`); the scales
-mark a ruling of ours, where a rulebook is silent.
+A heading ends with its anchor (`## Your turn {#turn}`); a block called `picture` becomes a figure (`game.rule_figures`); the scales mark
+a ruling of ours, where a rulebook is silent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from sheepfold import rule_figures
+from sheepfold.game import rule_figures
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 

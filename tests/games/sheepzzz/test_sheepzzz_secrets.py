@@ -157,7 +157,7 @@ def test_guess_puts_every_unseen_card_everywhere_equally_often(seats: int, viewe
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_a_guess_fits_its_view_and_plays_on(seats: int):  # SZ-20
+def test_a_determinize_fits_its_view_and_plays_on(seats: int):  # SZ-20
     dice = Dice(f"fits {seats}")
     for plies in range(0, 260, 13):
         position = played(seats, f"fit {seats}", plies)

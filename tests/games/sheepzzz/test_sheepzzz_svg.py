@@ -10,7 +10,7 @@ from sheepzzz_table import do, table
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
-from sheepfold.game.conformance import cases, play
+from sheepfold.game.conformance import cases, pairs, play
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.games.sheepzzz.rules import PILE, TAKEN, Sheepzzz
 from sheepfold.games.sheepzzz.svg_board import COLOURS
@@ -130,7 +130,7 @@ def test_seats_have_the_colours_that_the_page_gives_them():
 def test_worlds_that_a_viewer_cannot_tell_apart_look_the_same(seats):  # SZ-20
     line = play(next(case for case in cases(GAME, seats) if case.plain), "pictures", most=150)
     compared = 0
-    for pair in line.pairs:
+    for pair in pairs(line):
         seat = pair.viewer
         one, other = (GAME.picture(world.seen_by(seat), seat, "auto", VOICES[compared % 2]) for world in (pair.truth, pair.other))
         assert one == other

@@ -1,9 +1,9 @@
 """Pictures of views where there is no table: notebooks, files, papers.
 
-    >>> from sheepfold.show import show
-    >>> show(position, seat=0).save("position.svg")
+    >>> import sheepfold
+    >>> sheepfold.show(position, seat=0).save("position.svg")
 
-A view in the last line of a notebook's cell draws itself, too (`Position._repr_svg_` asks `picture_of` here). A whole position is never
+A view in the last line of a notebook's cell draws itself, too (`Position._repr_svg_` asks `picture_of` below). A whole position is never
 drawn: what a spectator sees of it is.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheepfold.core.position import EVERYTHING, SPECTATOR, Position
+from sheepfold.core.position import EVERYTHING, SPECTATOR, Position, drawn_by
 from sheepfold.core.sequential import unwrapped
 from sheepfold.game.registry import game_of
 
@@ -48,3 +48,6 @@ def picture_of(position: Position, seat: int | None = None, theme: str = "light"
     elif position.viewer == EVERYTHING:
         position = position.seen_by(SPECTATOR)
     return game.picture(unwrapped(position), int(position.viewer), theme)
+
+
+drawn_by(picture_of)
