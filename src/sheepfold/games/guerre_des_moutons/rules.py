@@ -44,6 +44,9 @@ WOLVES: Final = 60
 HUNTERS: Final = 64
 TILES: Final = 68
 NO_TILE: Final = -1
+WOLF_BITS: Final = 15
+"""The wolves among wolves and hunters, as a mask; HUNTER_BITS: the hunters."""
+HUNTER_BITS: Final = 240
 SHEPHERDS: Final = 136
 """The first of the four '?' faces; as an action: reveal."""
 SQUARE: Final = 140
@@ -1230,7 +1233,7 @@ class GuerreDesMoutons(Position):
     def _specials_thinkable(self) -> bool:
         """Whether a wolf or hunter that has not been laid could be laid now, whoever has it: public knowledge."""
         left = self.tiles.every_special & ~self.laid_specials
-        return (left & 15 != 0 and self._special_fits(0)) or (left & 240 != 0 and self._special_fits(4))
+        return (left & WOLF_BITS != 0 and self._special_fits(0)) or (left & HUNTER_BITS != 0 and self._special_fits(4))
 
     def may_interrupt(self, seat: i64) -> bool:
         if (self.stage != TURN and self.stage != CONTENT) or seat == self.turn or self.finish[seat]:
@@ -1269,7 +1272,7 @@ class GuerreDesMoutons(Position):
         for laid in self.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            wolf = self.wolves_out != 0 and self._wolf_beside(face, first)
+            wolf = self.wolves_out != 0 and self.wolf_beside(face, first)
             area: i64 = 0
             while area < tiles.areas[face]:
                 motif = tiles.area_motif[face * 4 + area]
@@ -1288,7 +1291,7 @@ class GuerreDesMoutons(Position):
             root += 1
         return pens
 
-    def _wolf_beside(self, face: i64, first: i64) -> bool:
+    def wolf_beside(self, face: i64, first: i64) -> bool:
         """Whether a forest side of this laid face belongs to a forest with a wolf (GM-15)."""
         area: i64 = 0
         while area < self.tiles.areas[face]:
@@ -1312,7 +1315,7 @@ class GuerreDesMoutons(Position):
         for laid in self.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            if self.tiles.borders[face] != 0 and self._wolf_beside(face, first):
+            if self.tiles.borders[face] != 0 and self.wolf_beside(face, first):
                 area: i64 = 0
                 while area < self.tiles.areas[face]:
                     closed = _without(closed, self.root(first + area))

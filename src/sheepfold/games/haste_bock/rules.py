@@ -757,10 +757,8 @@ class HasteBock(Position):
             self._score_rows()
         if self.track.pen[self.timer] != 0:
             self._score_rows()
-        elif phase == 1:
-            self.points[self.turn] += self.touch_points(self.turn * 2, self.turn * 2 + 1)
-        elif phase == 3:
-            self.points[self.turn] += self.touch_points(self.turn * 2, BLACK_SHEEP) + self.touch_points(self.turn * 2 + 1, BLACK_SHEEP)
+        else:
+            self.points[self.turn] += self.pair_points(self.turn, phase)
         if self.timer == self.track.length:
             self._end()
         elif self.track.panic[self.timer] != 0:
@@ -775,6 +773,14 @@ class HasteBock(Position):
         beside = self.where[other]
         return touching(row_of(cell), column_of(cell), row_of(beside), column_of(beside))
 
+    def pair_points(self, seat: i64, phase: i64) -> i64:
+        """What a seat's sheep bring it by touching: each other in phase 1, Berta in phase 3, else nothing."""
+        if phase == 1:
+            return self.touch_points(seat * 2, seat * 2 + 1)
+        if phase == 3:
+            return self.touch_points(seat * 2, BLACK_SHEEP) + self.touch_points(seat * 2 + 1, BLACK_SHEEP)
+        return 0
+
     def _score_rows(self) -> None:
         worth = self.row_points()
         sheep: i64 = 0
@@ -783,7 +789,7 @@ class HasteBock(Position):
             sheep += 1
 
     def row_points(self) -> list[int]:
-        """What each sheep is worth to its owner if rows are scored now: near Roger (phase 2) or far from Shawn (phase 4)."""
+        """What each sheep is worth to its owner if rows are scored next: near Roger, or from phase 3 on far from Shawn."""
         fronts = vec[i64]()
         backs = vec[i64]()
         counted = vec[i64]()
@@ -794,7 +800,7 @@ class HasteBock(Position):
             backs = append(backs, -place)
             counted = append(counted, 1 if self.neutral_rows or sheep < self.seats * 2 else 0)
             sheep += 1
-        shearing = self.track.phase[self.timer] == 4
+        shearing = self.track.phase[self.timer] >= 3
         from_front = rows_before(fronts, counted)
         from_back = rows_before(backs, counted) if shearing else from_front
         worth: list[int] = []

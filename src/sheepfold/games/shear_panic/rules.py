@@ -1183,10 +1183,8 @@ class ShearPanic(Position):
     def _score(self) -> None:
         track = self.printed.track
         field = track.phase[self.counter]
-        if field == 1:
-            self.points[self.active] += self.together(self.active)
-        elif field == 3:
-            self.points[self.active] += self.beside_black(self.active)
+        if field == 1 or field == 3:
+            self.points[self.active] += self.pair_points(self.active, field)
         elif track.passed_a_wall(self.came_from, self.counter) or track.pen[self.counter] != 0:
             if field == 2:
                 self._score_rows(self.facing)
@@ -1210,18 +1208,19 @@ class ShearPanic(Position):
         two = self.at[other]
         return APART if one == GONE or two == GONE else touching(one >> 8, one & 255, two >> 8, two & 255)
 
-    def together(self, seat: i64) -> i64:
-        """Field 1: what the two sheep of a seat are worth now (SP-40)."""
-        return self.touch(2 * seat, 2 * seat + 1)
-
-    def beside_black(self, seat: i64) -> i64:
-        """Field 3: what the sheep of a seat are worth now beside the black one (SP-42)."""
-        return self.touch(2 * seat, BLACK_SHEEP) + self.touch(2 * seat + 1, BLACK_SHEEP)
+    def pair_points(self, seat: i64, field: i64) -> i64:
+        """What a seat's sheep bring it by touching: each other in field 1 (SP-40), the black one in field 3 (SP-42), else nothing."""
+        if field == 1:
+            return self.touch(2 * seat, 2 * seat + 1)
+        if field == 3:
+            return self.touch(2 * seat, BLACK_SHEEP) + self.touch(2 * seat + 1, BLACK_SHEEP)
+        return 0
 
     def row_points(self, best: i64) -> list[int]:
         """By sheep: 4 for the row furthest in the direction `best`, then 3, 2, 1, 0 (SP-41)."""
-        places = vec[i64]()
-        counted = vec[i64]()
+        sheep: i64
+        places = vec[i64](capacity=SHEEP)
+        counted = vec[i64](capacity=SHEEP)
         for sheep in range(SHEEP):
             present = self.at[sheep] != GONE
             places = append(places, ahead(self.at[sheep] >> 8, self.at[sheep] & 255, best) if present else 0)
@@ -1257,11 +1256,12 @@ class ShearPanic(Position):
         colour = colour_of(first_of(flock))
         return flock & ~(3 << (2 * colour)) == 0
 
+    def shorn_next(self) -> i64:
+        """The sheep that a shearing now would take, as bits: the row nearest the Shearer (SP-43), unless all are of one colour (SP-44)."""
+        return 0 if self.one_colour() else self.front_row()
+
     def _shear(self) -> None:
-        """The row nearest the Shearer leaves the game (SP-43)."""
-        if self.one_colour():
-            return
-        row = self.front_row()
+        row = self.shorn_next()
         for sheep in range(SHEEP):
             if row >> sheep & 1 != 0:
                 self.at[sheep] = GONE

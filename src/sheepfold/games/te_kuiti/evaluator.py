@@ -19,12 +19,10 @@ from sheepfold.core.position import OVER, Position
 from sheepfold.games.te_kuiti.rules import (
     ALL_CELLS,
     BIT,
-    CALLING,
     CELLS,
     EDGES,
     FIRST_FENCE,
     GIVE_UP,
-    LAST_SECOND_FENCE,
     MOODS,
     RAMMING,
     REMOVE,
@@ -33,6 +31,7 @@ from sheepfold.games.te_kuiti.rules import (
     TURNING,
     TeKuiti,
     bits,
+    count_of,
 )
 
 PRICES: Final = (0.35, 0.7, 1.1)
@@ -105,7 +104,7 @@ class TeKuitiEvaluator(Evaluator):
                 age = seen.turn - seen.seen_at[cell]
                 if age > memory or (age == memory and dice.below(2) == 0):
                     face = seen.known[cell] - 1
-                    seen.unseen[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+                    seen.unseen[count_of(face)] += 1
                     seen.known[cell] = 0
                     seen.seen_at[cell] = 0
             cell += 1
@@ -126,7 +125,7 @@ class TeKuitiEvaluator(Evaluator):
         elif position.stage == TURNING:
             for cell in good_tiles(position):
                 found.append(TURN + cell)
-        elif FIRST_FENCE <= position.stage <= LAST_SECOND_FENCE or position.stage == CALLING:
+        elif position.fencing():
             borders = vec[i64]([0] * EDGES)
             for price in PRICES:
                 mark_border(position, region(position, price), borders)
@@ -153,7 +152,7 @@ class TeKuitiEvaluator(Evaluator):
         if stage == TURNING:
             cells = good_tiles(position)
             return TURN + cells[dice.below(len(cells))]
-        fencing = FIRST_FENCE <= stage <= LAST_SECOND_FENCE or stage == CALLING
+        fencing = position.fencing()
         if not fencing and stage != RAMMING:
             return position.random_action(dice)
         borders = vec[i64]([0] * EDGES)

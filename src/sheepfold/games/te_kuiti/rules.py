@@ -115,6 +115,11 @@ def pair_of(one: i64, other: i64) -> i64:
     return one * (49 - one) // 2 + other - one - 1
 
 
+def count_of(face: i64) -> i64:
+    """Where `Terms.tiles` and its likes count the tiles with that face."""
+    return face // 5 * 2 + (1 if face % 5 else 0)
+
+
 def edge_at(cell: i64, side: i64) -> i64:
     """The edge at a side of a cell."""
     return SIDE[4 * cell + side]
@@ -361,7 +366,7 @@ class TeKuiti(Position):
     def _leave(self, cell: i64) -> None:
         """A tile leaves the field."""
         face = self.known[cell] - 1
-        self.gone[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+        self.gone[count_of(face)] += 1
         self.known[cell] = 0
         self.seen_at[cell] = 0
         self.tiles -= BIT[cell]
@@ -404,7 +409,7 @@ class TeKuiti(Position):
             self._end_game()
         elif action < FIRST:
             face = action - FACE
-            self.unseen[face // 5 * 2 + (1 if face % 5 else 0)] -= 1
+            self.unseen[count_of(face)] -= 1
             self.known[self.turning] = 1 + face
             self.changed = True
             self._reveal(self.turning)
@@ -589,7 +594,7 @@ class TeKuiti(Position):
                 if self.fenced(index):
                     actions = append(actions, REMOVE + index)
                 index += 1
-        elif self._fencing():
+        elif self.fencing():
             edges = EDGE_BIT
             mask = self.lying
             while index < EDGES:
@@ -614,14 +619,15 @@ class TeKuiti(Position):
             actions = append(actions, GIVE_UP)
         return actions
 
-    def _fencing(self) -> bool:
+    def fencing(self) -> bool:
+        """Whether a fence is to be placed."""
         return FIRST_FENCE <= self.stage <= LAST_SECOND_FENCE or self.stage == CALLING
 
     def allows(self, action: i64) -> bool:
         if action < 0 or action >= ACTIONS:
             return False
         if action < REMOVE:
-            return self._fencing() and not self.fenced(action)
+            return self.fencing() and not self.fenced(action)
         if action < TURN:
             return self.stage == RAMMING and self.fenced(action - REMOVE)
         if action < TAKE:
@@ -650,7 +656,7 @@ class TeKuiti(Position):
     def random_action(self, dice: Dice) -> i64:
         """Any action alike, but that nobody gives up."""
         drawn: i64
-        if self._fencing():
+        if self.fencing():
             drawn = dice.below(EDGES)
             while self.fenced(drawn):
                 drawn = dice.below(EDGES)
@@ -725,7 +731,7 @@ class TeKuiti(Position):
         while cell < CELLS:
             if self.known[cell]:
                 face = self.known[cell] - 1
-                counts[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+                counts[count_of(face)] += 1
             cell += 1
         counts.append(int(self.supply + bits(ALL_LYING & ~self.lying) + bits(ALL_STANDING & ~self.standing)))
         return tuple(counts)
