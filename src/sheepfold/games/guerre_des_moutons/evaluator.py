@@ -12,13 +12,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sheepfold.core.bits import BIT, first_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.core.sequential import Sequential, unwrapped
 from sheepfold.games.guerre_des_moutons.rules import (
-    BIT,
     BONUS,
     COLOURS,
     END,
@@ -31,11 +31,9 @@ from sheepfold.games.guerre_des_moutons.rules import (
     WOLF_BITS,
     WOLVES,
     GuerreDesMoutons,
-    bit_of,
     hunters_in,
     laid_area,
     laid_face,
-    ones,
     open_sides_of,
     place_code,
     place_meets,
@@ -178,7 +176,7 @@ class GuerreEvaluator(Evaluator):
         landscapes, specials = position.bag()
         herds = NONE[:6]
         while specials:
-            herds[tiles.side[(WOLVES + bit_of(specials)) * 32]] += 1
+            herds[tiles.side[(WOLVES + first_bit(specials)) * 32]] += 1
             specials &= specials - 1
         bag = float(position.in_bag) + 1.0
         chance = SURE[: i64(len(position.parent))]

@@ -19,6 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from sheepfold.core.bits import BIT, nth_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position, ranked
@@ -149,7 +150,6 @@ def _lines() -> vec[i64]:
 STEPS: Final = _steps()
 FRONTS: Final = _fronts()
 LINE_OF: Final = _lines()
-BIT: Final = vec[i64]([2**line for line in range(LINES)])
 
 
 NO_CARDS: Final[list[int]] = []
@@ -505,18 +505,9 @@ class HasteBock(Position):
             direction = dice.below(8)
             possible = self._open_behind(sheep, direction) >> 1
             if possible != 0:
-                count: i64 = 0
-                left = possible
-                while left != 0:
-                    count += left & 1
-                    left >>= 1
+                count = ones(possible)
                 wanted = dice.below(count) if count > 1 else 0
-                number: i64 = 0
-                while possible & 1 == 0 or wanted > 0:
-                    wanted -= possible & 1
-                    possible >>= 1
-                    number += 1
-                return SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED + number
+                return SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED + nth_bit(possible, wanted)
             tries += 1
         actions = self._rams_or_leaps(first, last)
         return actions[dice.below(len(actions))]
