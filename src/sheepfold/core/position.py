@@ -287,16 +287,6 @@ def tensor_numbers(position: Position, viewer: i64) -> list[int]:
     return [int(number) for number in numbers]
 
 
-def write_bits(numbers: vec[u8], at: i64, mask: i64, count: i64) -> i64:
-    """Write a 1 for every bit that is set, where it is blank; the index after `count` numbers."""
-    index = at
-    while mask != 0:
-        numbers[index] = u8(mask & 1)  # no branch: half of them would be guessed wrong
-        mask >>= 1
-        index += 1
-    return at + count
-
-
 def playout(position: Position, dice: Dice) -> i64:
     """Play on at random to the end, in place; how many events that took."""
     plies: i64 = 0

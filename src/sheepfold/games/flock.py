@@ -170,6 +170,13 @@ class Track:
                 break
         return space
 
+    def until_rows(self, start: i64) -> i64:
+        """How many spaces the timer is from the next one where rows are scored: the first behind a wall, or a pen."""
+        space = start + 1
+        while space < self.length and self.wall[space - 1] == 0 and self.pen[space] == 0:
+            space += 1
+        return space - start
+
     def passed_a_wall(self, start: i64, end: i64) -> bool:
         """Whether there is a wall between the two spaces."""
         space = start

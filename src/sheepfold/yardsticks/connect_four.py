@@ -10,27 +10,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sheepfold.core.bits import BIT
 from sheepfold.core.dice import Dice
-from sheepfold.core.packed import append, vec
+from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 
 COLUMNS: Final = 7
 ROWS: Final = 6
 DRAW: Final = -1
-
-
-def _bits() -> vec[i64]:
-    bits = vec[i64]()
-    bit: i64 = 1
-    place: i64 = 0
-    while place < 49:
-        bits = append(bits, bit)
-        bit = bit + bit
-        place += 1
-    return bits
-
-
-BIT: Final = _bits()
 
 
 def four_in_line(discs: i64) -> bool:

@@ -215,7 +215,7 @@ def test_panic_never_scores() -> None:  # SP-8, SP-50
     assert (position.scores(), position.stage) == ([0, 1, 0, 0], PANIC_DIE)
     play(position, "die yellow", "slam y2 n")  # side by side now, but too late
     regroup(position)
-    assert (position.together(Y), position.scores(), position.to_act) == (2, [0, 1, 0, 0], G)
+    assert (position.pair_points(Y, 1), position.scores(), position.to_act) == (2, [0, 1, 0, 0], G)
 
 
 def with_panic(*spaces: int) -> ShearPanic:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.rules import (
-    BIT,
+    CELL_BIT,
     CELLS,
     FIRST_FENCE,
     OUTSIDE,
@@ -74,7 +74,7 @@ def _draw_tiles(position: TeKuiti, lines: list[str]) -> None:
             continue
         text = lines[2 * row + 1][4 * column + 1 : 4 * column + 4].strip()
         if text == "":
-            position.tiles -= BIT[index]
+            position.tiles -= CELL_BIT[index]
         elif text != "?":
             kind = LETTERS.index(text[0].lower())
             flower = 1 + "^>v<".index(text[1]) if len(text) > 1 else 0
@@ -82,7 +82,7 @@ def _draw_tiles(position: TeKuiti, lines: list[str]) -> None:
             position.seen_at[index] = 1
             position.unseen[2 * kind + (flower > 0)] -= 1
             if text[0].isupper():
-                position.up |= BIT[index]
+                position.up |= CELL_BIT[index]
 
 
 def _draw_fences(position: TeKuiti, lines: list[str]) -> None:

@@ -12,33 +12,32 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sheepfold.core.bits import BIT, first_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.core.sequential import Sequential, unwrapped
 from sheepfold.games.guerre_des_moutons.rules import (
-    BIT,
     BONUS,
     COLOURS,
     END,
     FIRST_AREA,
     FIRST_COLOUR,
     FOREST,
+    HUNTER_BITS,
     RETIRE,
     TURN,
+    WOLF_BITS,
     WOLVES,
     GuerreDesMoutons,
-    bit_of,
     hunters_in,
     laid_area,
     laid_face,
-    ones,
     open_sides_of,
     place_code,
     place_meets,
     sheep_in,
-    wolves_in,
 )
 
 AREAS: Final = FIRST_AREA + 292
@@ -49,9 +48,6 @@ SAFE: Final = 0
 IN_REACH: Final = 1
 """A wolf can still come to a forest beside the pen."""
 THREATENED: Final = 2
-WOLF_BITS: Final = 15
-"""The wolves among wolves and hunters, as a mask; HUNTER_BITS: the hunters."""
-HUNTER_BITS: Final = 240
 
 
 class GuerreEvaluator(Evaluator):
@@ -180,7 +176,7 @@ class GuerreEvaluator(Evaluator):
         landscapes, specials = position.bag()
         herds = NONE[:6]
         while specials:
-            herds[tiles.side[(WOLVES + bit_of(specials)) * 32]] += 1
+            herds[tiles.side[(WOLVES + first_bit(specials)) * 32]] += 1
             specials &= specials - 1
         bag = float(position.in_bag) + 1.0
         chance = SURE[: i64(len(position.parent))]
@@ -231,15 +227,11 @@ class GuerreEvaluator(Evaluator):
         for laid in position.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            worst: i64 = SAFE
+            worst: i64 = THREATENED if position.wolves_out != 0 and position.wolf_beside(face, first) else SAFE
             area: i64 = 0
-            while area < tiles.areas[face]:
+            while area < tiles.areas[face] and worst == SAFE:
                 if tiles.area_motif[face * 4 + area] == FOREST:
-                    forest = position.root(first + area)
-                    if wolves_in(position.tally[forest]) != 0:
-                        worst = THREATENED
-                    elif found[forest] > worst:
-                        worst = IN_REACH
+                    worst = found[position.root(first + area)]
                 area += 1
             area = 0
             while area < tiles.areas[face]:

@@ -29,9 +29,10 @@ from typing import Final
 
 from mypy_extensions import i16, i64, u8
 
+from sheepfold.core.bits import BIT, first_bit, nth_bit, ones, powers, write_bits
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, pop, vec
-from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position, write_bits
+from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
 VILLAGE: Final = 0
@@ -44,6 +45,9 @@ WOLVES: Final = 60
 HUNTERS: Final = 64
 TILES: Final = 68
 NO_TILE: Final = -1
+WOLF_BITS: Final = 15
+"""The wolves among wolves and hunters, as a mask; HUNTER_BITS: the hunters."""
+HUNTER_BITS: Final = 240
 SHEPHERDS: Final = 136
 """The first of the four '?' faces; as an action: reveal."""
 SQUARE: Final = 140
@@ -95,31 +99,8 @@ def _steps() -> vec[i64]:
     return vec[i64]([-WIDTH, 1, WIDTH, -1])
 
 
-def _powers(base: i64, count: i64) -> vec[i64]:
-    powers = vec[i64]()
-    value: i64 = 1
-    while i64(len(powers)) < count:
-        powers = append(powers, value)
-        value *= base
-    return powers
-
-
-def _places_of_bits() -> vec[i64]:
-    """Powers of two differ modulo 67: which bit each rest means."""
-    places = vec[i64]([0 for _ in range(67)])
-    value: i64 = 1
-    bit: i64 = 0
-    while bit < 62:
-        places[value % 67] = bit
-        value *= 2
-        bit += 1
-    return places
-
-
 STEP: Final = _steps()
-BIT: Final = _powers(2, 62)
-EIGHT: Final = _powers(8, 4)
-BIT_OF_REST: Final = _places_of_bits()
+EIGHT: Final = powers(8, 4)
 SET_BITS: Final = vec[u8]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
 
 # An open place is one number, so that places sort in reading order and one insertion keeps them so: the cell, then the code of the sides it
@@ -130,7 +111,7 @@ A_VILLAGE: Final = 1
 FIRST_AREA: Final = 2
 CELL: Final = 1 << 48
 CODE: Final = 1 << 36
-MEETS: Final = _powers(512, 4)
+MEETS: Final = powers(512, 4)
 
 
 def place_cell(place: i64) -> i64:
@@ -182,28 +163,6 @@ def wolves_in(tally: i64) -> i64:
 
 def hunters_in(tally: i64) -> i64:
     return tally >> 12
-
-
-def ones(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def bit_of(mask: i64) -> i64:
-    """The place of the lowest set bit."""
-    return BIT_OF_REST[(mask & -mask) % 67]
-
-
-def nth_bit(mask: i64, rank: i64) -> i64:
-    """The place of a set bit, counted from the lowest."""
-    while rank > 0:
-        mask &= mask - 1
-        rank -= 1
-    return bit_of(mask)
 
 
 class Tiles:
@@ -820,7 +779,7 @@ class GuerreDesMoutons(Position):
         hand = self.hand[seat]
         left = hand & (self.any_front | self.any_back)
         while left:
-            tile = bit_of(left)
+            tile = first_bit(left)
             if self.any_front & BIT[tile]:
                 actions = append(actions, tile * 2)
             if self.any_back & BIT[tile]:
@@ -840,7 +799,7 @@ class GuerreDesMoutons(Position):
     def _wolves_and_hunters(self, seat: i64, herds: bool, faces: bool, actions: vec[i64]) -> vec[i64]:
         left = self.specials[seat]
         while left:
-            special = bit_of(left)
+            special = first_bit(left)
             if herds and self._herd_fits(special):
                 actions = append(actions, (WOLVES + special) * 2)
             if faces and self._special_fits(special):
@@ -863,7 +822,7 @@ class GuerreDesMoutons(Position):
             return True
         left = self.specials[seat]
         while left:
-            if self._herd_fits(bit_of(left)):
+            if self._herd_fits(first_bit(left)):
                 return True
             left &= left - 1
         return False
@@ -875,7 +834,7 @@ class GuerreDesMoutons(Position):
         if face >= HUNTERS * 2 and face < SHEPHERDS and face & 1:
             left = self.wolves_out
             while left:
-                actions = append(actions, ON_WOLF + bit_of(left))
+                actions = append(actions, ON_WOLF + first_bit(left))
                 left &= left - 1
         wolf = is_wolf(face)
         half_fits = tiles.half_fits
@@ -938,15 +897,15 @@ class GuerreDesMoutons(Position):
         if self.stage == DEAL:
             colours = self._undealt()
             while colours:
-                actions = append(actions, SHEPHERDS + bit_of(colours))
+                actions = append(actions, SHEPHERDS + first_bit(colours))
                 colours &= colours - 1
             return actions
         landscapes, specials = self.bag()
         while landscapes:
-            actions = append(actions, bit_of(landscapes))
+            actions = append(actions, first_bit(landscapes))
             landscapes &= landscapes - 1
         while specials:
-            actions = append(actions, WOLVES + bit_of(specials))
+            actions = append(actions, WOLVES + first_bit(specials))
             specials &= specials - 1
         return actions
 
@@ -1230,7 +1189,7 @@ class GuerreDesMoutons(Position):
     def _specials_thinkable(self) -> bool:
         """Whether a wolf or hunter that has not been laid could be laid now, whoever has it: public knowledge."""
         left = self.tiles.every_special & ~self.laid_specials
-        return (left & 15 != 0 and self._special_fits(0)) or (left & 240 != 0 and self._special_fits(4))
+        return (left & WOLF_BITS != 0 and self._special_fits(0)) or (left & HUNTER_BITS != 0 and self._special_fits(4))
 
     def may_interrupt(self, seat: i64) -> bool:
         if (self.stage != TURN and self.stage != CONTENT) or seat == self.turn or self.finish[seat]:
@@ -1269,7 +1228,7 @@ class GuerreDesMoutons(Position):
         for laid in self.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            wolf = self.wolves_out != 0 and self._wolf_beside(face, first)
+            wolf = self.wolves_out != 0 and self.wolf_beside(face, first)
             area: i64 = 0
             while area < tiles.areas[face]:
                 motif = tiles.area_motif[face * 4 + area]
@@ -1288,7 +1247,7 @@ class GuerreDesMoutons(Position):
             root += 1
         return pens
 
-    def _wolf_beside(self, face: i64, first: i64) -> bool:
+    def wolf_beside(self, face: i64, first: i64) -> bool:
         """Whether a forest side of this laid face belongs to a forest with a wolf (GM-15)."""
         area: i64 = 0
         while area < self.tiles.areas[face]:
@@ -1312,7 +1271,7 @@ class GuerreDesMoutons(Position):
         for laid in self.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            if self.tiles.borders[face] != 0 and self._wolf_beside(face, first):
+            if self.tiles.borders[face] != 0 and self.wolf_beside(face, first):
                 area: i64 = 0
                 while area < self.tiles.areas[face]:
                     closed = _without(closed, self.root(first + area))
@@ -1387,10 +1346,10 @@ class GuerreDesMoutons(Position):
         landscapes, specials = whole.bag()
         unseen = vec[i64]()
         while landscapes:
-            unseen = append(unseen, bit_of(landscapes))
+            unseen = append(unseen, first_bit(landscapes))
             landscapes &= landscapes - 1
         while specials:
-            unseen = append(unseen, WOLVES + bit_of(specials))
+            unseen = append(unseen, WOLVES + first_bit(specials))
             specials &= specials - 1
         left = i64(len(unseen))
         seat: i64 = 0

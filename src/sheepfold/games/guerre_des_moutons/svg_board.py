@@ -16,6 +16,7 @@ from typing import cast
 
 from sheepfold import art
 from sheepfold.art.pen import num
+from sheepfold.core.bits import every_bit
 from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
 from sheepfold.games.guerre_des_moutons.rules import (
@@ -320,11 +321,11 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     if seat < 0:
         return "", 0
     drawn, x = "", 58.0
-    for colour in _bits(int(view.colours[seat])):
+    for colour in every_bit(int(view.colours[seat])):
         drawn += _question(view, seat, colour, x, voice)
         x += 116
     buttons = _buttons(view, seat, x - 50, voice)
-    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in _bits(int(view.colours[seat])))
+    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in every_bit(int(view.colours[seat])))
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
         said = voice.say("label.colour" if view.viewer == seat else "label.colour.open", colour=mine)
         room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
@@ -344,12 +345,8 @@ def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
 
 def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
     """The colour of every seat, where all are known; the first of two."""
-    held = [_bits(int(end.colours[seat])) for seat in range(int(end.seats))]
+    held = [every_bit(int(end.colours[seat])) for seat in range(int(end.seats))]
     return tuple(_colour(colours[0]) for colours in held) if all(held) else ()
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(4) if mask >> bit & 1]
 
 
 def _question(view: GuerreDesMoutons, seat: int, colour: int, x: float, voice: Voice) -> str:
@@ -410,7 +407,7 @@ def _others(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float
     drawn, y = "", 0.0
     for other in _others_of(view, seat):
         x = 30.0
-        known = _bits(int(view.colours[other]))
+        known = every_bit(int(view.colours[other]))
         for colour in known:
             drawn += art.mark(_colour(colour), x=x, y=y + 36, size=48, label=voice.say(f"motif.{COLOURS[colour]}"))
             x += 58

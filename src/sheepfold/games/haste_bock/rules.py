@@ -19,6 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from sheepfold.core.bits import BIT, nth_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position, ranked
@@ -149,7 +150,6 @@ def _lines() -> vec[i64]:
 STEPS: Final = _steps()
 FRONTS: Final = _fronts()
 LINE_OF: Final = _lines()
-BIT: Final = vec[i64]([2**line for line in range(LINES)])
 
 
 NO_CARDS: Final[list[int]] = []
@@ -505,18 +505,9 @@ class HasteBock(Position):
             direction = dice.below(8)
             possible = self._open_behind(sheep, direction) >> 1
             if possible != 0:
-                count: i64 = 0
-                left = possible
-                while left != 0:
-                    count += left & 1
-                    left >>= 1
+                count = ones(possible)
                 wanted = dice.below(count) if count > 1 else 0
-                number: i64 = 0
-                while possible & 1 == 0 or wanted > 0:
-                    wanted -= possible & 1
-                    possible >>= 1
-                    number += 1
-                return SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED + number
+                return SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED + nth_bit(possible, wanted)
             tries += 1
         actions = self._rams_or_leaps(first, last)
         return actions[dice.below(len(actions))]
@@ -757,10 +748,8 @@ class HasteBock(Position):
             self._score_rows()
         if self.track.pen[self.timer] != 0:
             self._score_rows()
-        elif phase == 1:
-            self.points[self.turn] += self.touch_points(self.turn * 2, self.turn * 2 + 1)
-        elif phase == 3:
-            self.points[self.turn] += self.touch_points(self.turn * 2, BLACK_SHEEP) + self.touch_points(self.turn * 2 + 1, BLACK_SHEEP)
+        else:
+            self.points[self.turn] += self.pair_points(self.turn, phase)
         if self.timer == self.track.length:
             self._end()
         elif self.track.panic[self.timer] != 0:
@@ -775,6 +764,14 @@ class HasteBock(Position):
         beside = self.where[other]
         return touching(row_of(cell), column_of(cell), row_of(beside), column_of(beside))
 
+    def pair_points(self, seat: i64, phase: i64) -> i64:
+        """What a seat's sheep bring it by touching: each other in phase 1, Berta in phase 3, else nothing."""
+        if phase == 1:
+            return self.touch_points(seat * 2, seat * 2 + 1)
+        if phase == 3:
+            return self.touch_points(seat * 2, BLACK_SHEEP) + self.touch_points(seat * 2 + 1, BLACK_SHEEP)
+        return 0
+
     def _score_rows(self) -> None:
         worth = self.row_points()
         sheep: i64 = 0
@@ -783,7 +780,7 @@ class HasteBock(Position):
             sheep += 1
 
     def row_points(self) -> list[int]:
-        """What each sheep is worth to its owner if rows are scored now: near Roger (phase 2) or far from Shawn (phase 4)."""
+        """What each sheep is worth to its owner if rows are scored next: near Roger, or from phase 3 on far from Shawn."""
         fronts = vec[i64]()
         backs = vec[i64]()
         counted = vec[i64]()
@@ -794,7 +791,7 @@ class HasteBock(Position):
             backs = append(backs, -place)
             counted = append(counted, 1 if self.neutral_rows or sheep < self.seats * 2 else 0)
             sheep += 1
-        shearing = self.track.phase[self.timer] == 4
+        shearing = self.track.phase[self.timer] >= 3
         from_front = rows_before(fronts, counted)
         from_back = rows_before(backs, counted) if shearing else from_front
         worth: list[int] = []

@@ -11,9 +11,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from sheepfold.core.evaluator import Evaluator
-from sheepfold.core.packed import append, vec
 from sheepfold.core.position import OVER, Position
-from sheepfold.games.flock import SHEEP, ahead, opposite, rows_before
+from sheepfold.games.flock import opposite
 from sheepfold.games.shear_panic.rules import GONE, SQUARE, ShearPanic
 
 
@@ -39,27 +38,23 @@ class ShearPanicEvaluator(Evaluator):
         if position.to_act == OVER:
             return expected
         track = position.printed.track
-        space = position.counter
-        phase = track.phase[space] if space > 0 else 1
+        phase = max(track.phase[position.counter], 1)
+        distance = track.until_rows(position.counter)
+        weight = 1.0 / (1.0 + self.fade * float(distance))
+        last = position.counter + distance >= track.length
+        shearing = phase >= 3
+        rows = position.row_points(opposite(position.facing) if shearing else position.facing)
+        shorn = position.shorn_next() if shearing else 0
         seat: i64 = 0
         while seat < position.seats:
-            if phase == 1:
-                expected[seat] = expected[seat] + self.touch * float(position.together(seat))
-            elif phase == 3:
-                expected[seat] = expected[seat] + self.touch * float(position.beside_black(seat))
+            expected[seat] = expected[seat] + self.touch * float(position.pair_points(seat, phase))
             seat += 1
-        distance: i64 = 1
-        space += 1
-        while space < track.length and track.wall[space - 1] == 0 and track.pen[space] == 0:
-            space += 1
-            distance += 1
-        weight = 1.0 / (1.0 + self.fade * float(distance))
-        worth = rows_worth(position, phase >= 3)
         sheep: i64 = 0
         while sheep < position.seats * 2:
-            value = weight * float(worth[sheep])
-            if phase == 4 and space < track.length and position.at[sheep] != GONE:
-                value += self.alive * (1.0 if worth[sheep] > 0 else 1.0 - weight)
+            scores = shorn >> sheep & 1 == 0 and rows[sheep] > 0
+            value = weight * float(rows[sheep]) if scores else 0.0
+            if phase == 4 and not last and position.at[sheep] != GONE:
+                value += self.alive * (1.0 if scores else 1.0 - weight)
             expected[sheep // 2] = expected[sheep // 2] + value
             sheep += 1
         return expected
@@ -72,28 +67,6 @@ class ShearPanicEvaluator(Evaluator):
     def quiet(self, position: Position) -> bool:
         assert isinstance(position, ShearPanic)
         return position.stage == SQUARE
-
-
-def rows_worth(position: ShearPanic, shearing: bool) -> vec[i64]:
-    """What each sheep would be worth if rows were scored now: near Roger, or far from the Shearer, whose row is shorn."""
-    places = vec[i64]()
-    counted = vec[i64]()
-    best = opposite(position.facing) if shearing else position.facing
-    shorn = position.front_row() if shearing else 0
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        present = position.at[sheep] != GONE
-        places = append(places, ahead(position.at[sheep] >> 8, position.at[sheep] & 255, best) if present else 0)
-        counted = append(counted, 1 if present else 0)
-        sheep += 1
-    before = rows_before(places, counted)
-    worth = vec[i64]()
-    sheep = 0
-    while sheep < SHEEP:
-        scores = counted[sheep] != 0 and before[sheep] < 4 and shorn >> sheep & 1 == 0
-        worth = append(worth, 4 - before[sheep] if scores else 0)
-        sheep += 1
-    return worth
 
 
 EVALUATOR: Final = ShearPanicEvaluator()

@@ -357,7 +357,7 @@ def reason(view: ShearPanic, seat: int) -> tuple[str, list[int]]:
         return "roger", [view.row_points(view.facing)[sheep] for sheep in flock]
     if field == 3:
         return "black", [int(view.touch(sheep, BLACK_SHEEP)) for sheep in flock]
-    return ("side" if view.together(seat) == BY_A_SIDE else "corner"), [int(view.together(seat))]
+    return ("side" if view.pair_points(seat, 1) == BY_A_SIDE else "corner"), [int(view.pair_points(seat, 1))]
 
 
 def ending(after: ShearPanic, voice: Voice) -> list[str]:

@@ -31,9 +31,10 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from sheepfold.core.bits import BIT, first_bit, ones, write_bits
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
-from sheepfold.core.position import CHANCE, OVER, Position, write_bits
+from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.games.flock import (
     APART,
     BLACK,
@@ -126,16 +127,6 @@ GRID: Final = 12
 
 STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
 """What a step in each direction adds to a place."""
-
-
-def _bits() -> vec[i64]:
-    bits = vec[i64]([1])
-    while len(bits) < 62:
-        bits = append(bits, 2 * bits[len(bits) - 1])
-    return bits
-
-
-BIT: Final = _bits()
 
 
 START_PLACES: Final = vec[i64]([(HOME + field // 3) * WIDTH + HOME + field % 3 for start in STARTS for field in start])
@@ -250,7 +241,7 @@ def is_whole(at: vec[i64]) -> bool:
     flock = mapped(at)
     if flock == NO_MAP:
         every = whole_flock(at)
-        return group_of(at, first_of(every)) == every
+        return group_of(at, first_bit(every)) == every
     return connected(flock, flock & -flock) == flock
 
 
@@ -274,7 +265,7 @@ def _group_without_map(at: vec[i64], sheep: i64) -> i64:
     group: i64 = 1 << sheep
     fresh = group
     while fresh != 0:
-        place = at[first_of(fresh)]
+        place = at[first_bit(fresh)]
         fresh &= fresh - 1
         other: i64 = 0
         while other < SHEEP:
@@ -285,32 +276,15 @@ def _group_without_map(at: vec[i64], sheep: i64) -> i64:
     return group
 
 
-def size(group: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while group != 0:
-        group &= group - 1
-        count += 1
-    return count
-
-
-def first_of(group: i64) -> i64:
-    """The first sheep of a group."""
-    sheep: i64 = 0
-    while group >> sheep & 1 == 0:
-        sheep += 1
-    return sheep
-
-
 def smallest_groups(at: vec[i64]) -> vec[i64]:
     """The groups of the smallest size, by their first sheep (SP-21); the whole flock where it is not split."""
     found = vec[i64]()
     least: i64 = SHEEP + 1
     left = whole_flock(at)
     while left != 0:
-        group = group_of(at, first_of(left))
+        group = group_of(at, first_bit(left))
         left &= ~group
-        count = size(group)
+        count = ones(group)
         if count < least:
             least = count
             found = vec[i64]()
@@ -782,7 +756,7 @@ class ShearPanic(Position):
                 index += 1
         elif stage == GROUP:
             while index < i64(len(self.choices)):
-                actions = append(actions, GROUP_AT + first_of(self.choices[index]))
+                actions = append(actions, GROUP_AT + first_bit(self.choices[index]))
                 index += 1
         elif stage == PLACEMENT:
             while index < i64(len(self.choices)):
@@ -838,7 +812,7 @@ class ShearPanic(Position):
             faces = self.printed.straight_faces + self.printed.diagonal_faces
             return DIE_AT + (STRAIGHT if dice.below(faces) < self.printed.straight_faces else DIAGONALLY)
         if stage == GROUP:
-            return GROUP_AT + first_of(self.choices[dice.below(len(self.choices))])
+            return GROUP_AT + first_bit(self.choices[dice.below(len(self.choices))])
         if stage == PLACEMENT:
             return PLACEMENT_AT + self.choices[dice.below(len(self.choices))]
         if stage == START:
@@ -928,7 +902,7 @@ class ShearPanic(Position):
         sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll. A ban
         never takes the last choice.
         """
-        return (kind != ROLL and kind != LEAP) or size(whole_flock(self.at)) > 1
+        return (kind != ROLL and kind != LEAP) or ones(whole_flock(self.at)) > 1
 
     def has_sheep(self, colour: i64) -> bool:
         return self.at[2 * colour] != GONE  # the first of two is the last to go: a shorn one comes after it in reading order
@@ -1159,7 +1133,7 @@ class ShearPanic(Position):
 
     def must_spend(self) -> bool:
         """Whether too few free actions are left for the extra moves."""
-        return size(self.menus[self.active]) <= self.extras_left(self.active)
+        return ones(self.menus[self.active]) <= self.extras_left(self.active)
 
     def may_spend(self, value: i64) -> bool:
         """Whether the active player may spend an extra move of that value now; 0 is to spend none."""
@@ -1183,10 +1157,8 @@ class ShearPanic(Position):
     def _score(self) -> None:
         track = self.printed.track
         field = track.phase[self.counter]
-        if field == 1:
-            self.points[self.active] += self.together(self.active)
-        elif field == 3:
-            self.points[self.active] += self.beside_black(self.active)
+        if field == 1 or field == 3:
+            self.points[self.active] += self.pair_points(self.active, field)
         elif track.passed_a_wall(self.came_from, self.counter) or track.pen[self.counter] != 0:
             if field == 2:
                 self._score_rows(self.facing)
@@ -1210,18 +1182,19 @@ class ShearPanic(Position):
         two = self.at[other]
         return APART if one == GONE or two == GONE else touching(one >> 8, one & 255, two >> 8, two & 255)
 
-    def together(self, seat: i64) -> i64:
-        """Field 1: what the two sheep of a seat are worth now (SP-40)."""
-        return self.touch(2 * seat, 2 * seat + 1)
-
-    def beside_black(self, seat: i64) -> i64:
-        """Field 3: what the sheep of a seat are worth now beside the black one (SP-42)."""
-        return self.touch(2 * seat, BLACK_SHEEP) + self.touch(2 * seat + 1, BLACK_SHEEP)
+    def pair_points(self, seat: i64, field: i64) -> i64:
+        """What a seat's sheep bring it by touching: each other in field 1 (SP-40), the black one in field 3 (SP-42), else nothing."""
+        if field == 1:
+            return self.touch(2 * seat, 2 * seat + 1)
+        if field == 3:
+            return self.touch(2 * seat, BLACK_SHEEP) + self.touch(2 * seat + 1, BLACK_SHEEP)
+        return 0
 
     def row_points(self, best: i64) -> list[int]:
         """By sheep: 4 for the row furthest in the direction `best`, then 3, 2, 1, 0 (SP-41)."""
-        places = vec[i64]()
-        counted = vec[i64]()
+        sheep: i64
+        places = vec[i64](capacity=SHEEP)
+        counted = vec[i64](capacity=SHEEP)
         for sheep in range(SHEEP):
             present = self.at[sheep] != GONE
             places = append(places, ahead(self.at[sheep] >> 8, self.at[sheep] & 255, best) if present else 0)
@@ -1254,14 +1227,15 @@ class ShearPanic(Position):
         flock = whole_flock(self.at)
         if flock == 0:
             return True
-        colour = colour_of(first_of(flock))
+        colour = colour_of(first_bit(flock))
         return flock & ~(3 << (2 * colour)) == 0
 
+    def shorn_next(self) -> i64:
+        """The sheep that a shearing now would take, as bits: the row nearest the Shearer (SP-43), unless all are of one colour (SP-44)."""
+        return 0 if self.one_colour() else self.front_row()
+
     def _shear(self) -> None:
-        """The row nearest the Shearer leaves the game (SP-43)."""
-        if self.one_colour():
-            return
-        row = self.front_row()
+        row = self.shorn_next()
         for sheep in range(SHEEP):
             if row >> sheep & 1 != 0:
                 self.at[sheep] = GONE
@@ -1405,7 +1379,7 @@ class ShearPanic(Position):
                 counts[colour_of(sheep)] += 1
         squares: i64 = self.turn
         for seat in range(self.seats):
-            squares += size(self.menus[seat])
+            squares += ones(self.menus[seat])
         counts.append(squares)
         return tuple(counts)
 
@@ -1463,7 +1437,7 @@ class ShearPanic(Position):
         menu: i64 = 0
         for square in squares:
             menu |= 1 << square
-        self.turn += size(self.menus[seat]) - size(menu)
+        self.turn += ones(self.menus[seat]) - ones(menu)
         self.menus[seat] = menu
         self.points[seat] = points
         if extras is not None:

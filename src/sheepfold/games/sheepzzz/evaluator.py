@@ -17,7 +17,6 @@ from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.games.sheepzzz.rules import (
     ASLEEP,
-    DECK,
     HAND,
     PILE,
     PILES,
@@ -27,14 +26,13 @@ from sheepfold.games.sheepzzz.rules import (
     TAKE,
     TAKEN,
     Sheepzzz,
-    follows,
 )
 
 A_ROUND: Final = 12.0
 """About so many pillows does a seat collect in a round."""
 
-NOTHING: Final[vec[i64]] = vec[i64]([0] * (HAND + 5))
-"""A count for every place, to be copied."""
+NOTHING: Final = vec[i64]([0] * 5)
+"""A count for every seat, to be copied."""
 
 
 class SheepzzzEvaluator(Evaluator):
@@ -65,21 +63,18 @@ class SheepzzzEvaluator(Evaluator):
             return expected
         seats = position.seats
         cards = position.cards
-        pillows = NOTHING[:]
+        pillows = position.pillows()
         fitting = NOTHING[:]
         wolves = NOTHING[:]
         card: i64 = 0
         while card < cards.count:
-            place = position.place[card]
-            if place != DECK:
+            seat = position.place[card] - HAND
+            if seat >= 0:
                 kind = cards.kind_of[card]
-                pillows[place] += cards.pillows[kind]
-                if place >= HAND:
-                    seat = place - HAND
-                    if kind == cards.wolf:
-                        wolves[seat] += 1
-                    elif _fits_somewhere(position, cards.numbers[kind]):
-                        fitting[seat] += 1
+                if kind == cards.wolf:
+                    wolves[seat] += 1
+                elif _fits_somewhere(position, kind):
+                    fitting[seat] += 1
             card += 1
         cheapest: i64 = 1000
         pile: i64 = 0
@@ -125,27 +120,21 @@ class SheepzzzEvaluator(Evaluator):
         return _cheapest_pile(position) if action < TAKE + PILES else action
 
 
-def _fits_somewhere(position: Sheepzzz, number: i64) -> bool:
+def _fits_somewhere(position: Sheepzzz, kind: i64) -> bool:
     pile: i64 = 0
     while pile < PILES:
-        if position.pile_size[pile] > 0 and follows(number, position.cards.numbers[position.top[pile]], position.order):
+        if position.pile_size[pile] > 0 and position.fits(kind, pile):
             return True
         pile += 1
     return False
 
 
 def _cheapest_pile(position: Sheepzzz) -> i64:
-    pillows = NOTHING[:]
-    card: i64 = 0
-    while card < position.cards.count:
-        place = position.place[card]
-        if PILE <= place < PILE + PILES:
-            pillows[place - PILE] += position.cards.pillows[position.cards.kind_of[card]]
-        card += 1
+    pillows = position.pillows()
     best: i64 = -1
     pile: i64 = 0
     while pile < PILES:
-        if position.playable(pile) and (best < 0 or pillows[pile] < pillows[best]):
+        if position.playable(pile) and (best < 0 or pillows[PILE + pile] < pillows[PILE + best]):
             best = pile
         pile += 1
     return TAKE + best

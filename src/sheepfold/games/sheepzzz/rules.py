@@ -81,6 +81,8 @@ DECK: Final = 0
 PILE: Final = 1
 TAKEN: Final = 4
 HAND: Final = 9
+NO_PILLOWS: Final = vec[i64]([0] * (HAND + 5))
+"""A count for every place, to be copied."""
 
 NONE: Final = -1
 UP: Final = 1
@@ -433,14 +435,21 @@ class Sheepzzz(Position):
                 count += 1
         return count
 
+    def pillows(self) -> vec[i64]:
+        """How many pillows are on the cards at each place."""
+        places = self.place
+        kind_of = self.cards.kind_of
+        on_kind = self.cards.pillows
+        pillows = NO_PILLOWS[:]
+        card: i64 = 0
+        while card < self.cards.count:
+            pillows[places[card]] += on_kind[kind_of[card]]
+            card += 1
+        return pillows
+
     def taken_pillows(self, seat: i64) -> i64:
         """How many pillows are on the cards in front of that seat."""
-        card: i64
-        pillows: i64 = 0
-        for card in range(self.cards.count):
-            if self.place[card] == TAKEN + seat:
-                pillows += self.cards.pillows[self.cards.kind_of[card]]
-        return pillows
+        return self.pillows()[TAKEN + seat]
 
     # Going on.
 
@@ -695,8 +704,9 @@ class Sheepzzz(Position):
     def _count_pillows(self) -> None:
         seat: i64
         most: i64 = 0
+        pillows = self.pillows()
         for seat in range(self.seats):
-            self.totals[seat] += self.taken_pillows(seat)
+            self.totals[seat] += pillows[TAKEN + seat]
             if self.totals[seat] > most:
                 most = self.totals[seat]
         self.rounds += 1

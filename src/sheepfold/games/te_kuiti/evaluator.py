@@ -12,19 +12,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sheepfold.core.bits import ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.games.te_kuiti.rules import (
     ALL_CELLS,
-    BIT,
-    CALLING,
+    CELL_BIT,
     CELLS,
     EDGES,
     FIRST_FENCE,
     GIVE_UP,
-    LAST_SECOND_FENCE,
     MOODS,
     RAMMING,
     REMOVE,
@@ -32,7 +31,7 @@ from sheepfold.games.te_kuiti.rules import (
     TURN,
     TURNING,
     TeKuiti,
-    bits,
+    count_of,
 )
 
 PRICES: Final = (0.35, 0.7, 1.1)
@@ -64,7 +63,7 @@ class TeKuitiEvaluator(Evaluator):
             expected[0] = expected[0] + max(0.1, 5.0 - 1.5 * float(position.enclosed_tiles()) + 0.5 * self.pairs(position))
             return expected
         inside = region(position, self.price)
-        gain = float(bits(position.tiles & position.reached & inside)) - self.price * float(missing(position, inside))
+        gain = float(ones(position.tiles & position.reached & inside)) - self.price * float(missing(position, inside))
         expected[position.shepherd] = expected[position.shepherd] + gain
         expected[position.sheep] = expected[position.sheep] + self.pairs(position)
         return expected
@@ -75,7 +74,7 @@ class TeKuitiEvaluator(Evaluator):
         open_cells = position.tiles & position.reached
         cell: i64 = 0
         while cell < CELLS:
-            if position.known[cell] != 0 and open_cells & BIT[cell]:
+            if position.known[cell] != 0 and open_cells & CELL_BIT[cell]:
                 seen[position.mood(cell)] += 1
             cell += 1
         worth = 0.0
@@ -101,11 +100,11 @@ class TeKuitiEvaluator(Evaluator):
         seen = TeKuiti(view.terms, view)
         cell: i64 = 0
         while cell < CELLS:
-            if seen.known[cell] != 0 and seen.up & BIT[cell] == 0:
+            if seen.known[cell] != 0 and seen.up & CELL_BIT[cell] == 0:
                 age = seen.turn - seen.seen_at[cell]
                 if age > memory or (age == memory and dice.below(2) == 0):
                     face = seen.known[cell] - 1
-                    seen.unseen[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+                    seen.unseen[count_of(face)] += 1
                     seen.known[cell] = 0
                     seen.seen_at[cell] = 0
             cell += 1
@@ -126,7 +125,7 @@ class TeKuitiEvaluator(Evaluator):
         elif position.stage == TURNING:
             for cell in good_tiles(position):
                 found.append(TURN + cell)
-        elif FIRST_FENCE <= position.stage <= LAST_SECOND_FENCE or position.stage == CALLING:
+        elif position.fencing():
             borders = vec[i64]([0] * EDGES)
             for price in PRICES:
                 mark_border(position, region(position, price), borders)
@@ -153,7 +152,7 @@ class TeKuitiEvaluator(Evaluator):
         if stage == TURNING:
             cells = good_tiles(position)
             return TURN + cells[dice.below(len(cells))]
-        fencing = FIRST_FENCE <= stage <= LAST_SECOND_FENCE or stage == CALLING
+        fencing = position.fencing()
         if not fencing and stage != RAMMING:
             return position.random_action(dice)
         borders = vec[i64]([0] * EDGES)
@@ -191,7 +190,7 @@ def region(position: TeKuiti, price: float) -> i64:
 
 def worth(position: TeKuiti, inside: i64, price: float) -> float:
     """The tiles of a region, less the price of the fences it lacks."""
-    return float(bits(position.tiles & inside)) - price * float(missing(position, inside))
+    return float(ones(position.tiles & inside)) - price * float(missing(position, inside))
 
 
 def improved(position: TeKuiti, inside: i64, price: float) -> i64:
@@ -201,7 +200,7 @@ def improved(position: TeKuiti, inside: i64, price: float) -> i64:
         changed = False
         cell: i64 = 0
         while cell < CELLS:
-            bit = BIT[cell]
+            bit = CELL_BIT[cell]
             around: i64 = 0
             side: i64 = 0
             while side < 4:
@@ -236,7 +235,7 @@ def missing(position: TeKuiti, inside: i64) -> i64:
     count: i64 = 0
     cell: i64 = 0
     while cell < CELLS:
-        bit = BIT[cell]
+        bit = CELL_BIT[cell]
         if inside & bit:
             side: i64 = 0
             while side < 4:
@@ -251,7 +250,7 @@ def mark_border(position: TeKuiti, inside: i64, borders: vec[i64]) -> None:
     """Mark the edges between a region and what is round it."""
     cell: i64 = 0
     while cell < CELLS:
-        bit = BIT[cell]
+        bit = CELL_BIT[cell]
         if inside & bit:
             side: i64 = 0
             while side < 4:
@@ -265,12 +264,12 @@ def good_tiles(position: TeKuiti) -> vec[i64]:
     """The cells worth turning: the match of the sheep that is up; else known pairs; else what was never seen; else any."""
     turnable = position.turnable()
     wanted: i64 = -1
-    if position.revealed == 1 and position.up & position.reached & BIT[position.first]:
+    if position.revealed == 1 and position.up & position.reached & CELL_BIT[position.first]:
         wanted = position.mood(position.first)
     seen = vec[i64]([0] * (MOODS + 2))
     cell: i64 = 0
     while cell < CELLS:
-        if turnable & BIT[cell] and position.known[cell] != 0:
+        if turnable & CELL_BIT[cell] and position.known[cell] != 0:
             seen[position.mood(cell)] += 1
         cell += 1
     matches = vec[i64]()
@@ -278,7 +277,7 @@ def good_tiles(position: TeKuiti) -> vec[i64]:
     others = vec[i64]()
     cell = 0
     while cell < CELLS:
-        if turnable & BIT[cell]:
+        if turnable & CELL_BIT[cell]:
             if position.known[cell] == 0:
                 fresh = append(fresh, cell)
             elif position.mood(cell) == wanted or (position.revealed == 0 and seen[position.mood(cell)] >= 2):

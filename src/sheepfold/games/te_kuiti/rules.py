@@ -22,6 +22,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from sheepfold.core.bits import mask_of, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position
@@ -77,37 +78,23 @@ def _place(cell: int) -> int:
     return cell // 5 * 7 + cell % 5 + 8
 
 
-def _packed(numbers: list[int]) -> vec[i64]:
-    result = vec[i64]()
-    for number in numbers:
-        result = append(result, number)
-    return result
-
-
-def _all_bits(places: list[int]) -> int:
-    total = 0
-    for place in places:
-        total |= 2**place
-    return total
-
-
-ALL_CELLS: Final[i64] = _all_bits([_place(cell) for cell in range(25)])
-OUTSIDE: Final[i64] = 2**49 - 1 - _all_bits([_place(cell) for cell in range(25)])
-BIT: Final[vec[i64]] = _packed([2 ** _place(cell) for cell in range(25)])
-SIDE: Final[vec[i64]] = _packed(
+ALL_CELLS: Final[i64] = mask_of([_place(cell) for cell in range(25)])
+OUTSIDE: Final[i64] = 2**49 - 1 - mask_of([_place(cell) for cell in range(25)])
+CELL_BIT: Final[vec[i64]] = vec[i64]([2 ** _place(cell) for cell in range(25)])
+SIDE: Final[vec[i64]] = vec[i64](
     [edge for cell in range(25) for edge in (cell, 30 + cell // 5 * 6 + cell % 5 + 1, cell + 5, 30 + cell // 5 * 6 + cell % 5)]
 )
 """The edge at 4 * cell + side."""
 # An edge belongs to the frame's place north or west of it, in the mask of lying or of standing edges.
-EDGE_BIT: Final[vec[i64]] = _packed(
+EDGE_BIT: Final[vec[i64]] = vec[i64](
     [2 ** (edge // 5 * 7 + edge % 5 + 1) for edge in range(30)] + [2 ** (edge // 6 * 7 + edge % 6 + 7) for edge in range(30)]
 )
-ALL_LYING: Final[i64] = _all_bits([edge // 5 * 7 + edge % 5 + 1 for edge in range(30)])
-ALL_STANDING: Final[i64] = _all_bits([edge // 6 * 7 + edge % 6 + 7 for edge in range(30)])
-LATELY: Final[vec[i64]] = _packed([240 // (ago + 1) for ago in range(240)])
+ALL_LYING: Final[i64] = mask_of([edge // 5 * 7 + edge % 5 + 1 for edge in range(30)])
+ALL_STANDING: Final[i64] = mask_of([edge // 6 * 7 + edge % 6 + 7 for edge in range(30)])
+LATELY: Final[vec[i64]] = vec[i64]([240 // (ago + 1) for ago in range(240)])
 """For learners: how lately a tile was face up, from 240 for now to 1, by turns that have gone by."""
-PAIR_FIRST: Final[vec[i64]] = _packed([one for one in range(25) for other in range(one + 1, 25)])
-PAIR_SECOND: Final[vec[i64]] = _packed([other for one in range(25) for other in range(one + 1, 25)])
+PAIR_FIRST: Final[vec[i64]] = vec[i64]([one for one in range(25) for other in range(one + 1, 25)])
+PAIR_SECOND: Final[vec[i64]] = vec[i64]([other for one in range(25) for other in range(one + 1, 25)])
 
 
 def pair_of(one: i64, other: i64) -> i64:
@@ -115,18 +102,14 @@ def pair_of(one: i64, other: i64) -> i64:
     return one * (49 - one) // 2 + other - one - 1
 
 
+def count_of(face: i64) -> i64:
+    """Where `Terms.tiles` and its likes count the tiles with that face."""
+    return face // 5 * 2 + (1 if face % 5 else 0)
+
+
 def edge_at(cell: i64, side: i64) -> i64:
     """The edge at a side of a cell."""
     return SIDE[4 * cell + side]
-
-
-def bits(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 def flood(reached: i64, lying: i64, standing: i64) -> i64:
@@ -162,7 +145,7 @@ class Terms:
         memory_aid: bool = False,
     ) -> None:
         self.seats = seats
-        self.tiles = _packed(tiles)
+        self.tiles = vec[i64](tiles)
         self.fences = fences
         self.first_shepherd = first_shepherd
         self.late_field_stays = late_field_stays
@@ -319,15 +302,15 @@ class TeKuiti(Position):
 
     def has_tile(self, cell: i64) -> bool:
         """Whether a tile lies there."""
-        return (self.tiles & BIT[cell]) != 0
+        return (self.tiles & CELL_BIT[cell]) != 0
 
     def face_up(self, cell: i64) -> bool:
         """Whether a tile lies there face up."""
-        return (self.up & BIT[cell]) != 0
+        return (self.up & CELL_BIT[cell]) != 0
 
     def enclosed(self, cell: i64) -> bool:
         """Whether that cell is enclosed (TK-6)."""
-        return (self.reached & BIT[cell]) == 0
+        return (self.reached & CELL_BIT[cell]) == 0
 
     def turnable(self) -> i64:
         """The cells with a tile that may be turned: face down and not enclosed (TK-7)."""
@@ -335,15 +318,15 @@ class TeKuiti(Position):
 
     def enclosed_tiles(self) -> i64:
         """How many tiles are enclosed."""
-        return bits(self.tiles & ~self.reached)
+        return ones(self.tiles & ~self.reached)
 
     def open_tiles(self) -> i64:
         """How many tiles are not enclosed."""
-        return bits(self.tiles & self.reached)
+        return ones(self.tiles & self.reached)
 
     def tiles_gone(self) -> i64:
         """How many tiles have left the field in this round."""
-        return CELLS - bits(self.tiles)
+        return CELLS - ones(self.tiles)
 
     def sheep_taken(self) -> i64:
         """How many sheep have been taken in this round."""
@@ -361,11 +344,11 @@ class TeKuiti(Position):
     def _leave(self, cell: i64) -> None:
         """A tile leaves the field."""
         face = self.known[cell] - 1
-        self.gone[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+        self.gone[count_of(face)] += 1
         self.known[cell] = 0
         self.seen_at[cell] = 0
-        self.tiles -= BIT[cell]
-        self.up &= ~BIT[cell]
+        self.tiles -= CELL_BIT[cell]
+        self.up &= ~CELL_BIT[cell]
 
     def _takes(self) -> list[int]:
         """The pairs of identical sheep that are face up and not enclosed (TK-13)."""
@@ -374,10 +357,10 @@ class TeKuiti(Position):
             visible = self.up & self.reached
             one: i64 = 0
             while one < CELLS:
-                if visible & BIT[one]:
+                if visible & CELL_BIT[one]:
                     other = one + 1
                     while other < CELLS:
-                        if visible & BIT[other] and self.mood(one) == self.mood(other):
+                        if visible & CELL_BIT[other] and self.mood(one) == self.mood(other):
                             pairs.append(int(pair_of(one, other)))
                         other += 1
                 one += 1
@@ -404,7 +387,7 @@ class TeKuiti(Position):
             self._end_game()
         elif action < FIRST:
             face = action - FACE
-            self.unseen[face // 5 * 2 + (1 if face % 5 else 0)] -= 1
+            self.unseen[count_of(face)] -= 1
             self.known[self.turning] = 1 + face
             self.changed = True
             self._reveal(self.turning)
@@ -468,7 +451,7 @@ class TeKuiti(Position):
         """A tile is face up; what that brings."""
         face = self.known[cell] - 1
         self.turning = -1
-        self.up |= BIT[cell]
+        self.up |= CELL_BIT[cell]
         self.seen_at[cell] = self.turn
         if face % 5 and self.seats == 1:
             self._grow_fence(cell, face % 5 - 1)
@@ -525,10 +508,10 @@ class TeKuiti(Position):
         moods: i64 = 0
         cell: i64 = 0
         while cell < CELLS:
-            if within_reach & BIT[cell]:
+            if within_reach & CELL_BIT[cell]:
                 if self.known[cell] == 0:
                     return False
-                bit = BIT[self.mood(cell)]
+                bit = CELL_BIT[self.mood(cell)]
                 if moods & bit:
                     return False
                 moods |= bit
@@ -549,7 +532,7 @@ class TeKuiti(Position):
         cell: i64 = 0
         if self.late:
             while cell < CELLS:
-                if self.up & BIT[cell]:
+                if self.up & CELL_BIT[cell]:
                     self.seen_at[cell] = self.turn
                 cell += 1
         if not stays_up:
@@ -581,7 +564,7 @@ class TeKuiti(Position):
         if stage == TURNING:
             turnable = self.turnable()
             while index < CELLS:
-                if turnable & BIT[index]:
+                if turnable & CELL_BIT[index]:
                     actions = append(actions, TURN + index)
                 index += 1
         elif stage == RAMMING:
@@ -589,7 +572,7 @@ class TeKuiti(Position):
                 if self.fenced(index):
                     actions = append(actions, REMOVE + index)
                 index += 1
-        elif self._fencing():
+        elif self.fencing():
             edges = EDGE_BIT
             mask = self.lying
             while index < EDGES:
@@ -614,18 +597,19 @@ class TeKuiti(Position):
             actions = append(actions, GIVE_UP)
         return actions
 
-    def _fencing(self) -> bool:
+    def fencing(self) -> bool:
+        """Whether a fence is to be placed."""
         return FIRST_FENCE <= self.stage <= LAST_SECOND_FENCE or self.stage == CALLING
 
     def allows(self, action: i64) -> bool:
         if action < 0 or action >= ACTIONS:
             return False
         if action < REMOVE:
-            return self._fencing() and not self.fenced(action)
+            return self.fencing() and not self.fenced(action)
         if action < TURN:
             return self.stage == RAMMING and self.fenced(action - REMOVE)
         if action < TAKE:
-            return self.stage == TURNING and (self.turnable() & BIT[action - TURN]) != 0
+            return self.stage == TURNING and (self.turnable() & CELL_BIT[action - TURN]) != 0
         if action < DONE:
             return (self.stage == TURNING or self.stage == LOOKING) and int(action - TAKE) in self._takes()
         if action == DONE:
@@ -650,7 +634,7 @@ class TeKuiti(Position):
     def random_action(self, dice: Dice) -> i64:
         """Any action alike, but that nobody gives up."""
         drawn: i64
-        if self._fencing():
+        if self.fencing():
             drawn = dice.below(EDGES)
             while self.fenced(drawn):
                 drawn = dice.below(EDGES)
@@ -658,7 +642,7 @@ class TeKuiti(Position):
         if self.stage == TURNING and not self.late:
             turnable = self.turnable()
             drawn = dice.below(CELLS)
-            while (turnable & BIT[drawn]) == 0:
+            while (turnable & CELL_BIT[drawn]) == 0:
                 drawn = dice.below(CELLS)
             return TURN + drawn
         if self.stage == REVEALING:
@@ -725,9 +709,9 @@ class TeKuiti(Position):
         while cell < CELLS:
             if self.known[cell]:
                 face = self.known[cell] - 1
-                counts[face // 5 * 2 + (1 if face % 5 else 0)] += 1
+                counts[count_of(face)] += 1
             cell += 1
-        counts.append(int(self.supply + bits(ALL_LYING & ~self.lying) + bits(ALL_STANDING & ~self.standing)))
+        counts.append(int(self.supply + ones(ALL_LYING & ~self.lying) + ones(ALL_STANDING & ~self.standing)))
         return tuple(counts)
 
     def layout(self) -> list[tuple[str, int, int]]:
@@ -752,7 +736,7 @@ class TeKuiti(Position):
     def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         cells = at
         lately = at + CELLS * (4 + KINDS + 4) + EDGES + STAGES + 4
-        bit = BIT
+        bit = CELL_BIT
         known = self.known
         cell: i64 = 0
         while cell < CELLS:
