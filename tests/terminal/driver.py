@@ -11,11 +11,14 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
 
 TOY = Path(__file__).with_name("toy_game.py")
+TOYS, SHEEPFOLD = (str(TOY),), ("-m", "sheepfold")
+"""What Python runs: the command with the toy games, and the command itself."""
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 PATIENCE = 60
@@ -36,11 +39,10 @@ def piped(*arguments: object, typed: str = "", **changes: str) -> subprocess.Com
 class Terminal:
     """The command at a terminal: `see` waits for a text on the screen, `type` types a line."""
 
-    def __init__(self, *arguments: object, toys: bool = True, rows: int = 40, columns: int = 100, **changes: str) -> None:
+    def __init__(self, *arguments: object, program: Sequence[str] = TOYS, rows: int = 40, columns: int = 100, **changes: str) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as at a terminal, also where the tests run in the background
-            program = [str(TOY)] if toys else ["-m", "sheepfold"]
             os.execve(sys.executable, [sys.executable, *program, *map(str, arguments)], environment(**changes))
         ioctl(self.file, TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.raw = ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from driver import COLOUR, TOY, Terminal, environment, piped
+from driver import COLOUR, SHEEPFOLD, TOY, Terminal, environment, piped
 
 from sheepfold.messages import catalogue
 from sheepfold.terminal.language import WORDS, chosen_language
@@ -171,7 +171,7 @@ def test_ctrl_c_ends_a_simulation_with_what_was_done(workers):
 
 def test_ctrl_c_ends_the_server_in_the_middle_of_a_game_without_a_word(tmp_path):
     database = f"sqlite:///{tmp_path / 'games.db'}"
-    terminal = Terminal("serve", "--port", 0, "--database", database, toys=False, SHEEPFOLD_BOT_PAUSE="0")
+    terminal = Terminal("serve", "--port", 0, "--database", database, program=SHEEPFOLD, SHEEPFOLD_BOT_PAUSE="0")
     address = re.search(r"http://\S+/", terminal.see("(Ctrl+C ends)"))
     assert address
     wish = {"game": "sheepzzz", "seats": [{"kind": "bot", "level": "ewe"}] * 2}

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from driver import COLOUR, TOY, Terminal, environment, piped
+from driver import COLOUR, SHEEPFOLD, TOY, Terminal, environment, piped
 
 import sheepfold
 from sheepfold.ansi import plain
@@ -146,6 +146,29 @@ def test_ctrl_c_says_how_to_go_on(tmp_path):
     assert "Traceback" not in terminal.raw
     assert len(events(record)) >= 4
     assert piped("replay", record).returncode == 0
+
+
+ANOTHER_THREAD_TAKES_THE_SIGNAL = """
+import signal, threading, time
+from sheepfold.terminal.screen import Screen
+
+def interrupt():
+    time.sleep(1)  # until the other waits
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+threading.Thread(target=interrupt).start()
+try:
+    Screen().ask("> ")
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_ctrl_c_is_heard_although_it_does_not_disturb_the_waiting(term):
+    terminal = Terminal("-c", ANOTHER_THREAD_TAKES_THE_SIGNAL, program=(), TERM=term)
+    terminal.see("heard")
+    assert terminal.ended() == 0
 
 
 def test_a_closed_pipe_is_quiet_and_leaves_the_record_sound(tmp_path):
@@ -461,7 +484,7 @@ def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
 
 
 def test_a_picture_that_was_cut_is_shown_whole_on_request():
-    at = Terminal("play", "guerre-des-moutons", "--seats", 2, "--bot", "random", "--seed", 1, toys=False, rows=12, columns=80)
+    at = Terminal("play", "guerre-des-moutons", "--seats", 2, "--bot", "random", "--seed", 1, program=SHEEPFOLD, rows=12, columns=80)
     at.see("… board shows all of it")
     at.type("Board")
     at.see("[Enter] ")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from sheepfold import ansi
@@ -18,6 +19,10 @@ from sheepfold.terminal.layout import Size
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+
+LOOK_UP = 0.1
+"""Seconds between two looks whether Ctrl+C was pressed, while a line is waited for."""
 
 
 class EndOfInput(Exception):
@@ -97,7 +102,8 @@ class Screen:
         sys.stdout.flush()
         if not self.live:
             print(prompt, end="", flush=True)
-            line = sys.stdin.readline()
+            with hearing_ctrl_c():
+                line = sys.stdin.readline()
             if not line:
                 print(flush=True)
                 raise EndOfInput
@@ -105,7 +111,8 @@ class Screen:
             return line.strip()
         _complete(words)
         try:
-            return input(prompt).strip()
+            with hearing_ctrl_c():
+                return input(prompt).strip()
         except EOFError:
             print()
             raise EndOfInput from None
@@ -120,6 +127,24 @@ class Screen:
                 self.show(line)
             if self.live and self.ask(more).lower() in ("q", "quit"):
                 return
+
+
+@contextmanager
+def hearing_ctrl_c() -> Iterator[None]:
+    """Wait for a line in here without losing Ctrl+C.
+
+    Python answers a signal when the waiting is disturbed by it. One that comes a moment before the waiting begins, or is taken by
+    another thread, disturbs nothing and would be heard only after the next key. Therefore a timer disturbs the waiting regularly.
+    """
+    if not hasattr(signal, "setitimer"):  # Windows tells Python of Ctrl+C in another way
+        yield
+        return
+    signal.signal(signal.SIGALRM, lambda *_: None)  # stays: one that is still under way afterwards must do no harm
+    signal.setitimer(signal.ITIMER_REAL, LOOK_UP, LOOK_UP)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _complete(words: Sequence[str]) -> None:
