@@ -1,19 +1,22 @@
 """What every bot must keep: it sees views only, answers legally, repeats itself from the same dice, and says best first."""
 
 import pytest
+from toy_grass import Grass
 
 import sheepfold
 from sheepfold.bots import LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
-from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, table_of_levels, thinker
+from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, settings_of, thinker
 from sheepfold.core.dice import Dice
+from sheepfold.core.errors import BadGame
 from sheepfold.core.evaluator import Evaluator, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential
 from sheepfold.game import conformance
-from sheepfold.game.registry import every_game, find
+from sheepfold.game.levels import USUAL, read_levels
+from sheepfold.game.registry import every_game, find, game_of
 from sheepfold.games.haste_bock.rules import CARD
 from sheepfold.games.te_kuiti.rules import TURNING
 from sheepfold.yardsticks.connect_four import ConnectFour
@@ -93,13 +96,36 @@ def test_a_bot_that_is_asked_to_interrupt_may_pass():
         assert asked
 
 
-def test_every_game_on_the_shelf_has_its_levels():
-    table = table_of_levels()
-    for game in every_game():
-        assert set(table[game.name]) == {"search", *LEVELS}, game.name
-    for entries in table.values():
-        for level in LEVELS:
-            thinker(entries[level])
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_every_level_of_every_game_is_a_bot(game):
+    assert set(game.levels) == {"search", *LEVELS}
+    view = game.setup().start()
+    for level in LEVELS:
+        assert settings_of(view, level) == game.levels[level]
+        thinker(game.levels[level])
+
+
+def test_a_game_without_levels_has_the_usual_ones(tmp_path):
+    assert read_levels(tmp_path) == USUAL
+    (tmp_path / "levels.toml").write_text('ram = "greedy:9"\n')
+    assert read_levels(tmp_path) == {**USUAL, "ram": "greedy:9"}
+    for wrong, said in (('rma = "greedy"', "Did you mean ram"), ("ram = 4", "a line of text"), ("ram =", "Invalid value")):
+        (tmp_path / "levels.toml").write_text(wrong)
+        with pytest.raises(BadGame, match=said):
+            read_levels(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:20", *LEVELS[:-1]])
+def test_a_position_of_no_game_is_played_all_the_same(name):
+    """A yardstick has no Game, a class in a notebook not even a package: usual levels, and an evaluator that knows results and points."""
+    lonely = type("Lonely", (Grass,), {"__module__": "__main__"})(2, 8)
+    lonely.advance(5)
+    for view in (ConnectFour(), lonely):
+        assert game_of(view) is None
+        assert bot(name).choose(view, Dice(1)) in view.legal()
+        assert settings_of(view, "ram") == USUAL["ram"] and type(evaluator_of(view)) is Evaluator
+    with pytest.raises(BadSetting, match="scale and margin"):
+        bot("plain:10:wool=1").choose(lonely, Dice(1))
 
 
 def test_settings_are_read_from_text():

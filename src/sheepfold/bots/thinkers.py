@@ -1,20 +1,16 @@
 """The bots that think: greedy, search, and the levels that people choose from.
 
 What a bot does is written in one line: `greedy:8:blunders=30`, `search:1000:horizon=0:policy`. `search` starts from the
-game's own settings and a level is such a line, both in levels.toml; `plain` starts from nothing, which is what docs/bots.md
+game's own settings and a level is such a line, both in the game's levels.toml; `plain` starts from nothing, which is what docs/bots.md
 measures improvements against. A setting that no bot knows is one of the game's evaluator (`scale=3`).
 Levels think by simulations and not by time, so that a seed repeats a game.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from importlib import import_module
 from inspect import signature
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -26,6 +22,8 @@ from sheepfold.core.errors import SheepfoldError, listed, nearest
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
+from sheepfold.game.levels import USUAL
+from sheepfold.game.registry import game_of
 
 CHUNK = 50
 """So many simulations are run between two looks at the clock."""
@@ -35,50 +33,34 @@ class BadSetting(SheepfoldError):
     """A bot does not understand its settings."""
 
 
-# What belongs to a game.
+# What belongs to a game. Positions of no game (yardsticks, toys in a notebook) have what is usual.
 
 
-def room_of(view: Position) -> str:
-    """The package of a view's game."""
-    return type(unwrapped(view)).__module__.rpartition(".")[0]
+USUAL_EVALUATOR = Evaluator()
 
 
-@cache
-def _evaluator(room: str, changes: tuple[tuple[str, float], ...] = ()) -> Evaluator:
-    try:
-        evaluator = import_module(f"{room}.evaluator").EVALUATOR
-    except ModuleNotFoundError:
-        evaluator = Evaluator()
-    assert isinstance(evaluator, Evaluator)
-    if not changes:
-        return evaluator
-    weights = list(signature(type(evaluator)).parameters)
-    for name, _ in changes:
-        if name not in weights:
-            known = f"the evaluator's weights are {listed(weights, 'and')}, the bot's settings are in docs/bots.md"
-            raise BadSetting(f"neither the bot nor the evaluator of this game knows {name!r}; {known}")
-    changed: Evaluator = type(evaluator)(**dict(changes))
-    return changed
-
-
-def evaluator_of(view: Position) -> Evaluator:
-    """The evaluator that stands beside the rules of a view's game."""
-    return _evaluator(room_of(view))
+def evaluator_of(view: Position, weights: tuple[tuple[str, float], ...] = ()) -> Evaluator:
+    """The evaluator of a view's game, with other weights where some are given."""
+    game = game_of(view)
+    evaluator = game.evaluator if game else USUAL_EVALUATOR
+    return _weighted(evaluator, weights) if weights else evaluator
 
 
 @cache
-def table_of_levels() -> Mapping[str, Mapping[str, str]]:
-    """By game, the settings of its search and of its levels; `default` for games without their own."""
-    with (Path(__file__).parent / "levels.toml").open("rb") as file:
-        table: dict[str, dict[str, str]] = tomllib.load(file)
-    return table
+def _weighted(evaluator: Evaluator, weights: tuple[tuple[str, float], ...]) -> Evaluator:
+    known = list(signature(type(evaluator)).parameters)
+    for name, _ in weights:
+        if name not in known:
+            there = f"the evaluator's weights are {listed(known, 'and')}, the bot's settings are in docs/bots.md"
+            raise BadSetting(f"neither the bot nor the evaluator of this game knows {name!r}; {there}")
+    weighted: Evaluator = type(evaluator)(**dict(weights))
+    return weighted
 
 
 def settings_of(view: Position, name: str) -> str:
-    """The line in levels.toml for a level, or for `search`, in a view's game."""
-    game = room_of(view).rpartition(".")[2].replace("_", "-")
-    table = table_of_levels()
-    return table.get(game, table["default"])[name]
+    """How a level, or `search`, is set in a view's game."""
+    game = game_of(view)
+    return (game.levels if game else USUAL)[name]
 
 
 # Bots.
@@ -105,7 +87,7 @@ class GreedyBot:
         return best[dice.below(len(best))]
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
-        evaluator = _evaluator(room_of(view), self.judging)
+        evaluator = evaluator_of(view, self.judging)
         seen = evaluator.blurred(view, self.memory, dice) if self.memory else view
         guesses = self.guesses if seen.determinize(dice) != seen.determinize(dice) else 1
         return Greedy(evaluator, guesses).values(seen, dice)
@@ -161,7 +143,7 @@ class SearchBot:
     def _thought(self, view: Position, dice: Dice) -> tuple[list[tuple[int, float]], Search | None]:
         """What to do, and the tree that says so where there was one."""
         settings = self.settings
-        evaluator = _evaluator(room_of(view), settings.judging)
+        evaluator = evaluator_of(view, settings.judging)
         if settings.memory:
             view = evaluator.blurred(view, settings.memory, dice)
         actions = evaluator.sensible(view) if settings.pruned else view.legal()
@@ -194,19 +176,20 @@ class GameBot:
 
     name: str
     entry: str
-    """The key in levels.toml."""
+    """Its name among the game's levels."""
     simulations: int = 0
     changes: str = ""
     made: dict[str, GreedyBot | SearchBot] = field(default_factory=dict, repr=False)
+    """By the line that a game has for it."""
 
     def inner(self, view: Position) -> GreedyBot | SearchBot:
-        room = room_of(view)
-        if room not in self.made:
-            line = settings_of(view, self.entry)
+        line = settings_of(view, self.entry)
+        if line not in self.made:
+            whole = line
             if self.entry == "search":
-                line = f"plain:{self.simulations}{line and ':'}{line}{self.changes and ':'}{self.changes}"
-            self.made[room] = thinker(line, self.name)
-        return self.made[room]
+                whole = f"plain:{self.simulations}{line and ':'}{line}{self.changes and ':'}{self.changes}"
+            self.made[line] = thinker(whole, self.name)
+        return self.made[line]
 
     def choose(self, view: Position, dice: Dice) -> int:
         return self.inner(view).choose(view, dice)

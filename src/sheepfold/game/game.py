@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, BadSeats, UnreadableAction, listed, near_to, nearest
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
+from sheepfold.game.levels import read_levels
 
 if TYPE_CHECKING:
     from sheepfold.messages import Voice
@@ -147,6 +149,16 @@ class Game(ABC):
     def open_colours(self, end: Position) -> tuple[str, ...]:
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
         return self.colours
+
+    # For bots.
+
+    evaluator: Evaluator = Evaluator()
+    """Judges positions for bots; the one here knows only results and points."""
+
+    @cached_property
+    def levels(self) -> Mapping[str, str]:
+        """How its bots are set, by level; also `search`."""
+        return read_levels(self.folder)
 
     def tests_memory(self, setup: Setup) -> bool:
         """Whether people are meant to remember by themselves what they have seen: then the log is short and nobody is given hints."""

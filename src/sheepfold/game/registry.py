@@ -8,6 +8,7 @@ package does not take the others with it.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -81,13 +82,27 @@ def every_game() -> list[Game]:
 
 
 def game_of(position: Position) -> Game | None:
-    """The game whose rules a position follows: the one that started such a position, else the one whose package has its class."""
+    """The game whose rules a position follows: the one that started such a position, else the one whose module or package has its class."""
     rules = type(unwrapped(position))
-    if rules not in STARTED:
+    return STARTED.get(rules) or _neighbour(rules.__module__)
+
+
+@cache
+def _neighbour(module: str) -> Game | None:
+    """The game that is at home in a module, or in the package round it."""
+    for home in (_module, _package):
         for game in _shelf():
-            if f"{rules.__module__}.".startswith(f"{type(game).__module__}."):
-                STARTED[rules] = game
-    return STARTED.get(rules)
+            if home(game) and f"{module}.".startswith(f"{home(game)}."):
+                return game
+    return None
+
+
+def _module(game: Game) -> str:
+    return type(game).__module__
+
+
+def _package(game: Game) -> str:
+    return sys.modules[_module(game)].__package__ or ""
 
 
 def add(game: Game) -> None:

@@ -8,6 +8,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
+from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.messages import Voice
@@ -26,6 +27,7 @@ class LaGuerreDesMoutons(Game):
     colours = ()  # secret, so no mark may stand for a seat
     shelf = 5
     folder = Path(__file__).parent
+    evaluator = EVALUATOR
 
     def read_components(self, path: str | Path) -> Components:
         return Components(path)

@@ -11,6 +11,7 @@ from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
+from sheepfold.games.haste_bock.evaluator import EVALUATOR
 from sheepfold.games.haste_bock.rules import HasteBock
 from sheepfold.messages import Voice
 
@@ -26,6 +27,7 @@ class HasteBockGame(Game):
     options = (Option("neutral-rows", True), Option("first-seat-begins", False))
     shelf = 1
     folder = Path(__file__).parent
+    evaluator = EVALUATOR
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

@@ -11,6 +11,7 @@ from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
+from sheepfold.games.shear_panic.evaluator import EVALUATOR
 from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.messages import Voice
 
@@ -26,6 +27,7 @@ class ShearPanicGame(Game):
     options = (Option("first-seat-begins", False),)
     shelf = 2
     folder = Path(__file__).parent
+    evaluator = EVALUATOR
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

@@ -8,6 +8,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
+from sheepfold.games.sheepzzz.evaluator import EVALUATOR
 from sheepfold.games.sheepzzz.rules import Sheepzzz
 from sheepfold.messages import Voice
 
@@ -24,6 +25,7 @@ class SheepzzzGame(Game):
     secrets = True
     shelf = 4
     folder = Path(__file__).parent
+    evaluator = EVALUATOR
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

@@ -10,6 +10,7 @@ from sheepfold.core.sequential import unwrapped
 from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
+from sheepfold.games.te_kuiti.evaluator import EVALUATOR
 from sheepfold.games.te_kuiti.rules import DONE, TAKE, TURN, TeKuiti, Terms
 from sheepfold.messages import Voice
 
@@ -32,6 +33,7 @@ class TeKuitiGame(Game):
     )
     shelf = 3
     folder = Path(__file__).parent
+    evaluator = EVALUATOR
 
     def read_components(self, path: str | Path) -> Box:
         return read_box(path)

@@ -1,0 +1,39 @@
+"""Levels: how the bots of a game are set, a line each for `search` and for every level that people choose from.
+
+A game's own lines stand in levels.toml in its folder and replace the usual ones here, each for itself. `sheepfold.bots` reads the
+lines (docs/bots.md); what ours were measured at stands there too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from sheepfold.core.errors import BadGame, nearest
+
+USUAL: Mapping[str, str] = {
+    "search": "",
+    "lamb": "greedy:1:blunders=95",
+    "ewe": "greedy:1:blunders=50",
+    "ram": "greedy:4",
+    "bellwether": "plain:2000",
+}
+"""The weakest level first. `search` has what `search:N` adds to a search that knows nothing of the game."""
+
+
+def read_levels(folder: Path) -> Mapping[str, str]:
+    """The lines of the game in that folder; BadGame says which of them nobody would read."""
+    path = folder / "levels.toml"
+    if not path.exists():
+        return USUAL
+    try:
+        own = tomllib.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise BadGame(f"{path}: {error}") from None
+    for name, line in own.items():
+        if name not in USUAL:
+            raise BadGame(f"{path}: {name!r} is no level.{nearest(name, USUAL)}")
+        if not isinstance(line, str):
+            raise BadGame(f'{path}: {name} is a line of text, as in {name} = "greedy:4", not {line!r}')
+    return {**USUAL, **own}
