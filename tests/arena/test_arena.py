@@ -11,12 +11,10 @@ import pytest
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
 from sheepfold.arena.report import (
-    CHANGES,
     Watched,
     changed_components,
     changed_seats,
     figures,
-    kind_of,
     ladder_from,
     level_ladder,
     make_report,
@@ -24,7 +22,8 @@ from sheepfold.arena.report import (
 )
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
-from sheepfold.game.registry import find
+from sheepfold.game.registry import every_game, find
+from sheepfold.messages import Voice, languages
 from sheepfold.terminal.arena import report
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
@@ -195,14 +194,15 @@ def test_a_ladder_that_is_stopped_is_not_reported():
     assert done == [0, 1]
 
 
-@pytest.mark.parametrize("game", CHANGES)
+@pytest.mark.parametrize("game", [game for game in every_game() if game.what_ifs], ids=lambda game: game.name)
 def test_every_change_is_one_that_the_component_file_takes(game, tmp_path):
-    setup = find(game).setup()
-    for change in CHANGES[game]:
-        other = setup.game.setup(changed_seats(setup), changed_components(setup, change, tmp_path))
-        assert other.digest != setup.digest, change.label
+    setup = game.setup()
+    for change in game.what_ifs:
+        other = game.setup(changed_seats(setup), changed_components(setup, change, tmp_path))
+        assert other.digest != setup.digest, change.name
+        assert all(Voice([game.folder / "locale"], language).has(f"what-if.{change.name}") for language in languages())
     with pytest.raises(SheepfoldError, match="wool"):
-        changed_components(setup, CHANGES[game][0]._replace(edits=(("wool", "yarn"),)), tmp_path)
+        changed_components(setup, game.what_ifs[0]._replace(edits=(("wool", "yarn"),)), tmp_path)
 
 
 def test_what_turns_earn_adds_up_to_the_scores():
@@ -227,11 +227,11 @@ def test_the_figures_of_a_report_are_means_with_intervals():
     assert figures([alone, alone], 24).first_seat == (1, 0)
 
 
-def test_kinds_of_actions_are_the_first_words_of_their_notation():
-    assert kind_of("slam r2 s 1") == "slam"
-    assert kind_of("5/0 on 2") == "card"
-    assert kind_of("vkyb ...") == kind_of("rrrr-wolf ...") == "tile"
-    assert kind_of("wolf-k ...") == "wolf"
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_turns_begin_with_few_kinds_of_actions(game):
+    kinds = {turn.kind for seed in "abc" for turn in watch(game.setup(), "random", seed).turns}
+    assert 1 < len(kinds) <= 8
+    assert all(kind.isalpha() for kind in kinds), "a kind is a word, whatever the numbers and colours of the card or tile"
 
 
 def test_a_file_that_is_no_arenas_is_refused(tmp_path):

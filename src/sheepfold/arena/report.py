@@ -1,7 +1,7 @@
 """A report on a game as one page that needs nothing else: who wins, how long it takes, what is played when and what it earns.
 
-The games are played for the report, by bots, or read from an arena's file. For components that are reconstructed, a table of changes
-(`CHANGES`) says what to vary: each change is a component file of its own, played with the same seeds as the game as it is.
+The games are played for the report, by bots, or read from an arena's file. For components that are reconstructed, the game says
+what to vary (`Game.what_ifs`): each change is a component file of its own, played with the same seeds as the game as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from html import escape
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, contend, duel, outcome_from
@@ -25,84 +25,16 @@ from sheepfold.arena.simulate import wilson
 from sheepfold.bots import LEVELS, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.core.workers import pool
 from sheepfold.game.game import Setup
 from sheepfold.game.registry import find
+from sheepfold.game.what_if import WhatIf
 from sheepfold.messages import Voice
 
 SLICES = 20
 """A game's decisions are looked at in so many parts of equal length."""
-
-
-class Change(NamedTuple):
-    """Something printed that could be otherwise: its name in the words, its table in the component file, and how that table changes."""
-
-    label: str
-    table: str
-    edits: tuple[tuple[str, str], ...]
-    """Patterns, each of which must be found, and what takes their place wherever they are."""
-
-
-def entries(text: str) -> tuple[tuple[str, str], ...]:
-    """The edits that give keys of a table other values: a line of TOML for each."""
-    return tuple((rf"(?m)^{re.escape(line.partition(' = ')[0])} *=.*$", line) for line in text.split("\n"))
-
-
-def flowers(count: int) -> tuple[tuple[str, str], ...]:
-    return entries("\n".join(f"{mood} = {count}" for mood in ("cheerful", "sleepy", "shy", "angry", "dreamy")))
-
-
-CHANGES: dict[str, tuple[Change, ...]] = {
-    "haste-bock": (
-        Change("no-panic", "panic", entries("spaces = []")),
-        Change("half-panic", "panic", entries("spaces = [3, 15, 28, 40, 52, 65]")),
-        Change("turn-two", "cards", entries("turn = [2]\nleap = [1]")),
-        Change("slam-low", "cards", entries("slam = [1, 2]\nstep = [2, 3]")),
-    ),
-    "shear-panic": (
-        Change("one-panic", "panic", entries("four = [3]")),
-        Change("half-panic", "panic", entries("four = [3, 15, 28, 40, 52, 65]")),
-        Change("die", "regroup-die", entries("straight = 4\ndiagonal = 2")),
-        Change("gates", "gates", entries("four = [20, 57]")),
-    ),
-    "sheepzzz": (
-        Change("middle", "sheep", entries("9 = [0, 2, 3, 3]\n10 = [0, 2, 3, 3]\n11 = [0, 2, 3, 3]")),
-        Change("ends", "sheep", entries("1 = [7]\n19 = [7]")),
-        Change("powers", "sheep", entries("2 = [2]\n3 = [2]\n17 = [2]\n18 = [2]")),
-    ),
-    "te-kuiti": (
-        Change("flowers-1", "flowers", flowers(1)),
-        Change("flowers-3", "flowers", flowers(3)),
-        Change("flowers-4", "flowers", flowers(4)),
-    ),
-    "guerre-des-moutons": (
-        Change("twos", "landscapes", ((r'"(.)\1\1(.) ', r'"\1\1\2\2 '),)),
-        Change("fewer-walls", "landscapes", ((r' ([vf])\1\1(.)"', r' \1\1\2\2"'),)),
-        Change("more-walls", "landscapes", ((r' ([vf])([kyrb])\2([kyrb])"', r' \1\1\2\3"'),)),
-    ),
-}
-
-CHANGED_SEATS = {"te-kuiti": 1}
-"""Where what is reconstructed matters only with so many players, changes are played with so many."""
-
-
-def track_phase(position: Position) -> int:
-    """The game's own phase, where a track has them, else 0."""
-    inner: Any = unwrapped(position)
-    track = getattr(inner, "track", None) or getattr(getattr(inner, "printed", None), "track", None)
-    if track is None:
-        return 0
-    return max(1, int(track.phase[inner.timer if hasattr(inner, "timer") else inner.counter]))
-
-
-def earned(position: Position) -> list[float]:
-    """Points so far, more being better; in Sheepzzz pillows count against, those just taken too."""
-    inner: Any = unwrapped(position)
-    if hasattr(inner, "taken_pillows"):
-        return [-float(total) - float(inner.taken_pillows(seat)) for seat, total in enumerate(inner.totals)]
-    return [float(points) for points in position.scores()]
 
 
 class Turn(NamedTuple):
@@ -132,6 +64,7 @@ class Watched:
 
 def watch(setup: Setup, name: str, seed: str) -> Watched:
     """One game of a bot against itself."""
+    game = setup.game
     dice = Dice(seed)
     player = bot(name)
     position = sequential(setup.start())
@@ -149,16 +82,16 @@ def watch(setup: Setup, name: str, seed: str) -> Watched:
         action = actions[0] if len(actions) == 1 else player.choose(view, dice)
         passing = isinstance(view, Sequential) and action == view.pass_action
         if not passing and seat != last_seat:
-            now = earned(position)
+            now = game.earned(unwrapped(position))
             if turns:
                 turns[-1] = turns[-1]._replace(gain=now[last_seat] - before[last_seat])
-            kind = kind_of(setup.game.write(unwrapped(view), action))
-            turns.append(Turn(len(branching), track_phase(position), kind, 0.0))
+            kind = game.kind(unwrapped(view), action)
+            turns.append(Turn(len(branching), game.phase(unwrapped(position)), kind, 0.0))
             last_seat, before = seat, now
         branching.append(len(actions))
         position.advance(action)
     if turns:
-        turns[-1] = turns[-1]._replace(gain=earned(position)[last_seat] - before[last_seat])
+        turns[-1] = turns[-1]._replace(gain=game.earned(unwrapped(position))[last_seat] - before[last_seat])
     return Watched(tuple(map(int, position.ranks())), tuple(map(int, position.scores())), events, branching, turns)
 
 
@@ -171,20 +104,7 @@ def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int) -> Ite
         yield from processes.imap(partial(watch, setup, name), seeds)
 
 
-def kind_of(text: str) -> str:
-    """The kind of an action: the first word of its notation; a bare card is `card`, a face that is named by its sides is `tile`, and of a
-    wolf or hunter the colour behind it does not matter."""
-    first = text.split()[0]
-    if re.match("[vfkyrb]{4}", first):
-        return "tile"
-    return "card" if first[0].isdigit() else re.sub("^(wolf|hunter)-.*", r"\1", first)
-
-
 # What was measured, in numbers.
-
-
-SOLO_GOAL = {"te-kuiti": 25}
-"""So many points win a game that is played alone."""
 
 
 class Comparison(NamedTuple):
@@ -219,7 +139,7 @@ def figures(games: Sequence[Watched], solo_goal: int = 0) -> Comparison:
     )
 
 
-def changed_components(setup: Setup, change: Change, folder: Path) -> Path:
+def changed_components(setup: Setup, change: WhatIf, folder: Path) -> Path:
     """The game's component file with the text of one table changed."""
     text = (setup.game.folder / "components.toml").read_text(encoding="utf-8")
     head, table, tail = text.partition(f"[{change.table}]")
@@ -276,7 +196,7 @@ def make_report(
     title = voice.say("title", game=setup.game.title, seats=setup.seats)
     sections = [*_ladder(ladders, voice), *_seats(watched, setup, voice), *_scores(watched, voice), *_length(watched, voice)]
     sections += [*_branching(watched, voice), *_actions(watched, voice)]
-    if changes_of(setup, changes_too):
+    if what_ifs(setup, changes_too):
         sections += _changes(setup, watched, played, voice)
     intro = voice.say("intro", games=games, bot=name, seed=seed)
     differing = [f"{key}={str(value).lower()}" for key, value in setup.changed_options().items()]
@@ -294,18 +214,18 @@ def make_report(
 
 def work_of(setup: Setup, games: int, changes_too: bool) -> int:
     """How many games a report plays."""
-    changes = len(changes_of(setup, changes_too))
+    changes = len(what_ifs(setup, changes_too))
     return games * (1 + changes + (changes > 0 and changed_seats(setup) != setup.seats))
 
 
-def changes_of(setup: Setup, wanted: bool) -> tuple[Change, ...]:
+def what_ifs(setup: Setup, wanted: bool) -> tuple[WhatIf, ...]:
     """What is changed for a report, if it is wanted at all."""
-    return CHANGES.get(setup.game.name, ()) if wanted and not setup.component_file else ()
+    return setup.game.what_ifs if wanted and not setup.component_file else ()
 
 
 def changed_seats(setup: Setup) -> int:
     """With how many players changes are played."""
-    return CHANGED_SEATS.get(setup.game.name, setup.seats)
+    return setup.game.what_if_seats or setup.seats
 
 
 Section = tuple[str, str, str]
@@ -388,19 +308,20 @@ def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
 
 def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], voice: Voice) -> list[Section]:
     seats = changed_seats(setup)
-    goal = SOLO_GOAL[setup.game.name] if seats == 1 else 0
+    goal = setup.game.solo_goal if seats == 1 else 0
+    own = Voice([setup.game.folder / "locale"], voice.language)
     base = figures(watched if seats == setup.seats else played(setup.game.setup(seats, None)), goal)
     columns = COLUMNS if seats > 1 else SOLO_COLUMNS
     rows, moved = [_figure_row(voice.say("as-it-is"), base, columns, voice)], [set[int]()]
     options = setup.changed_options() if seats == setup.seats else {}
     with tempfile.TemporaryDirectory() as folder:
-        for change in CHANGES[setup.game.name]:
+        for change in setup.game.what_ifs:
             other = setup.game.setup(seats, changed_components(setup, change, Path(folder)), **options)
             found = figures(played(other), goal)
-            rows.append(_figure_row(voice.say(f"change.{change.label}"), found, columns, voice))
+            rows.append(_figure_row(own.say(f"what-if.{change.name}"), found, columns, voice))
             moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
-    text = voice.say("changes.text") + (f" {voice.say('changes.solo')}" if seats == 1 else "")
-    return [(voice.say("changes"), text, plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved))]
+    text = [voice.say("changes.text")] + ([own.say("what-if.seats")] if setup.game.what_if_seats else [])
+    return [(voice.say("changes"), " ".join(text), plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved))]
 
 
 def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:

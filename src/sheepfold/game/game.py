@@ -19,6 +19,7 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, Bad
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
 from sheepfold.game.levels import read_levels
+from sheepfold.game.what_if import WhatIf
 
 if TYPE_CHECKING:
     from sheepfold.messages import Voice
@@ -159,6 +160,27 @@ class Game(ABC):
     def levels(self) -> Mapping[str, str]:
         """How its bots are set, by level; also `search`."""
         return read_levels(self.folder)
+
+    # For reports.
+
+    what_ifs: tuple[WhatIf, ...] = ()
+    """What a report changes of the components, where they are reconstructed."""
+    what_if_seats: int | None = None
+    """With how many players it plays those changes, where they matter only then; `what-if.seats` in the game's words says why."""
+    solo_goal: int = 0
+    """So many points win a game that is played alone."""
+
+    def earned(self, position: Position) -> list[float]:
+        """What each seat has earned so far, more being better."""
+        return [float(points) for points in position.scores()]
+
+    def phase(self, position: Position) -> int:
+        """Which of the game's own phases it is in, from 1; 0 where it has none."""
+        return 0
+
+    def kind(self, view: Position, action: int) -> str:
+        """What kind of action it is, in one word."""
+        return self.write(view, action).split()[0]
 
     def tests_memory(self, setup: Setup) -> bool:
         """Whether people are meant to remember by themselves what they have seen: then the log is short and nobody is given hints."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sheepfold.core.position import Position
@@ -11,6 +12,7 @@ from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
 
@@ -28,6 +30,12 @@ class LaGuerreDesMoutons(Game):
     shelf = 5
     folder = Path(__file__).parent
     evaluator = EVALUATOR
+    what_ifs = WHAT_IFS
+
+    def kind(self, view: Position, action: int) -> str:
+        """A landscape is a tile, whatever its sides; of a wolf or hunter the colour behind it does not matter."""
+        first = super().kind(view, action)
+        return "tile" if re.match("[vfkyrb]{4}", first) else re.sub("^(wolf|hunter)-.*", r"\1", first)
 
     def read_components(self, path: str | Path) -> Components:
         return Components(path)

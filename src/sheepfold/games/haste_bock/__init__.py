@@ -13,6 +13,7 @@ from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
 from sheepfold.games.haste_bock.evaluator import EVALUATOR
 from sheepfold.games.haste_bock.rules import HasteBock
+from sheepfold.games.haste_bock.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
 
@@ -28,6 +29,11 @@ class HasteBockGame(Game):
     shelf = 1
     folder = Path(__file__).parent
     evaluator = EVALUATOR
+    what_ifs = WHAT_IFS
+
+    def phase(self, position: Position) -> int:
+        at = haste_bock(position)
+        return max(1, int(at.track.phase[at.timer]))
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

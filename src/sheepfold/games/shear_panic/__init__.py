@@ -13,6 +13,7 @@ from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.evaluator import EVALUATOR
 from sheepfold.games.shear_panic.rules import ShearPanic
+from sheepfold.games.shear_panic.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
 
@@ -28,6 +29,11 @@ class ShearPanicGame(Game):
     shelf = 2
     folder = Path(__file__).parent
     evaluator = EVALUATOR
+    what_ifs = WHAT_IFS
+
+    def phase(self, position: Position) -> int:
+        at = shear_panic(position)
+        return max(1, int(at.printed.track.phase[at.counter]))
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

@@ -10,6 +10,7 @@ from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, te
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
 from sheepfold.games.sheepzzz.rules import Sheepzzz
+from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
 
@@ -26,6 +27,17 @@ class SheepzzzGame(Game):
     shelf = 4
     folder = Path(__file__).parent
     evaluator = EVALUATOR
+    what_ifs = WHAT_IFS
+
+    def earned(self, position: Position) -> list[float]:
+        """Pillows count against, those just taken too."""
+        at = _sheepzzz(position)
+        return [-float(total) - float(at.taken_pillows(seat)) for seat, total in enumerate(at.totals)]
+
+    def kind(self, view: Position, action: int) -> str:
+        """A sheep is a card, whatever its number; the wolf is himself."""
+        first = super().kind(view, action)
+        return "card" if first[0].isdigit() else first
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)

@@ -11,7 +11,8 @@ from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR
-from sheepfold.games.te_kuiti.rules import DONE, TAKE, TURN, TeKuiti, Terms
+from sheepfold.games.te_kuiti.rules import CELLS, DONE, TAKE, TURN, TeKuiti, Terms
+from sheepfold.games.te_kuiti.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
 FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
@@ -34,6 +35,9 @@ class TeKuitiGame(Game):
     shelf = 3
     folder = Path(__file__).parent
     evaluator = EVALUATOR
+    what_ifs = WHAT_IFS
+    what_if_seats = 1
+    solo_goal = CELLS
 
     def read_components(self, path: str | Path) -> Box:
         return read_box(path)
