@@ -10,7 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 from web_helper import act, another, client_of, new_table, scene, tables_of
 
-from sheepfold.game.registry import names
+from sheepfold import art
+from sheepfold.game.registry import every_game, names
 from sheepfold.web.guard import LARGEST_BODY
 
 
@@ -33,6 +34,22 @@ def test_every_game_can_be_set_up_and_looked_at(client: TestClient, name: str) -
     assert page.status_code == 200
     table = str(page.url).rsplit("/", 1)[1]
     assert scene(client, table)["mine"] == [0]
+
+
+def test_seats_are_as_many_as_the_largest_game_has(client: TestClient) -> None:
+    most = max(game.seats[-1] for game in every_game())
+    table = new_table(client)
+    assert client.get(f"/t/{table}/scene?seat={most - 1}").status_code == 200
+    assert client.get(f"/t/{table}/scene?seat={most}").status_code == 422
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_page_holds_the_drawings_that_it_shows(client: TestClient, name: str) -> None:
+    """The symbols of a game's page are those that the game names (`Game.drawings`), not the whole kit."""
+    for page in (client.post(f"/play/{name}").text, client.get(f"/rules/{name}").text, client.post(f"/learn/{name}").text):
+        assert set(re.findall(r'href="#(sf-[\w-]+)"', page)) <= set(re.findall(r' id="(sf-[\w-]+)"', page))
+        assert 'id="sf-emblem"' not in page, "no game draws it"
+        assert all(f'id="sf-{mark}"' in page for mark in art.MARKS.values()), "scripts draw the marks of players"
 
 
 def test_a_table_page_is_small(client: TestClient) -> None:

@@ -37,7 +37,7 @@ def test_targets_are_in_the_picture_and_spell_one_action_each(game: Game, seats:
 def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None:
     picture = game.picture(view, seat, "auto", voice)
     known = ids(without_kit(picture))
-    unloaded = set(re.findall(r'href="#(sf-[^"]+)"', picture)) - set(ids(art_symbols(game.name)))
+    unloaded = set(re.findall(r'href="#(sf-[^"]+)"', picture)) - set(ids(art_symbols(game)))
     assert not unloaded, f"drawings that the game's page does not hold: {unloaded}"
     twice = [name for name, count in Counter(known).items() if count > 1]
     assert not twice, f"ids that stand twice: {twice[:5]}"

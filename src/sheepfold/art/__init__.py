@@ -1,4 +1,4 @@
-"""Sheepfold's drawings: one hand-drawn meadow for five games, as SVG text.
+"""Sheepfold's drawings: one hand-drawn meadow for all games, as SVG text.
 
 A picture is a string of pieces wrapped by ``document``::
 
@@ -31,12 +31,14 @@ from .cards import (
     wolf_card,
 )
 from .ground import (
+    VIGNETTE,
     compass,
     counter,
     die,
     fence,
     fence_place,
     gate,
+    lawn,
     meadow,
     paper,
     pasture,
@@ -53,6 +55,7 @@ from .signs import (
     ACTIONS,
     DIRECTIONS,
     MARKS,
+    SIGNS,
     Action,
     Direction,
     Power,
@@ -95,6 +98,8 @@ __all__ = [
     "MOODS",
     "PALETTES",
     "SIDES",
+    "SIGNS",
+    "VIGNETTE",
     "Action",
     "Colour",
     "Direction",
@@ -131,6 +136,7 @@ __all__ = [
     "landscape",
     "landscape_back",
     "landscape_face",
+    "lawn",
     "logo",
     "mark",
     "meadow",

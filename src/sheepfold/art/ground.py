@@ -35,6 +35,10 @@ def paper(width: float, height: float) -> str:
     return f'<rect class="sf-paper-flat" width="{pen.num(width)}" height="{pen.num(height)}"/>' + path("sf-fibres", fibres)
 
 
+VIGNETTE: Final = (320, 150)
+"""How wide and high the small drawing is that a game has on the shelf."""
+
+
 def meadow(x: float, y: float, width: float, height: float, name: str = "meadow", tufts: int = 14) -> str:
     """A stretch of grass with an uneven edge and a few tufts and daisies, to lay things on."""
     out = path("sf-grass-flat", pen.box(name, x, y, width, height, min(width, height) * 0.05, 5))
@@ -43,6 +47,11 @@ def meadow(x: float, y: float, width: float, height: float, name: str = "meadow"
         py = y + height * (0.5 + pen.wobble(name, 2 * k + 10, 0.47))
         out += use("clover" if k % 6 == 5 else f"tuft{k % 3}", px, py)
     return out
+
+
+def lawn(name: str) -> str:
+    """The grass that a vignette stands on."""
+    return meadow(-6, 92, VIGNETTE[0] + 12, 80, name, 9)
 
 
 def pasture(

@@ -68,6 +68,8 @@ for _value, _shape in enumerate(_DIGITS):
 define("plus", path("sf-bold", "M-28 1L28-1M-1-28L1 29"))
 define("times", path("sf-bold", "M-23-24L24 23M23-24L-24 24"))
 define("minus", path("sf-bold", "M-22 1L22-1"))
+SIGNS: Final[tuple[str, ...]] = (*MARKS.values(), *(f"d{_value}" for _value in range(10)), "plus", "times", "minus", "ask", "arrow", "spin")
+"""The symbols that stand on anything: marks, digits, arrows."""
 define("ask", path("sf-bold", "M-23-24c2-30 50-28 47 2c-2 18-24 18-24 38", "M0 43v.2"))
 
 # --- arrows, pointing east ---------------------------------------------------------------------------

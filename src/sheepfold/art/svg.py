@@ -224,10 +224,14 @@ def document(
     )
 
 
-def kit(theme: Theme = "auto", without: Iterable[str] = ()) -> str:
-    """Style and all symbols, unseen, for a page whose pictures are ``bare`` and change often; ``without`` those whose names begin so."""
-    left_out = tuple(without)
-    names = [name for name in _SYMBOLS if not name.startswith(left_out)] if left_out else list(_SYMBOLS)
+def kit(theme: Theme = "auto", only: Iterable[str] | None = None) -> str:
+    """Style and symbols, unseen, for a page whose pictures are ``bare`` and change often: all symbols, or ``only`` those whose names begin
+    so, with what they are drawn with."""
+    names = list(_SYMBOLS)
+    if only is not None:
+        wanted = tuple(only)
+        needed = _needed("".join(use(name) for name in names if name.startswith(wanted)))
+        names = [name for name in names if name in needed]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" width="0" height="0" aria-hidden="true"'
         f' style="position:absolute"><style>{style(theme)}</style>{defs(names)}</svg>'

@@ -128,8 +128,8 @@ class Game(ABC):
     options: tuple[Option, ...] = ()
     secrets: bool = False
     """Whether seats know different things (hands are hidden between players who share a screen)."""
-    colours: tuple[str, ...] = ("blue", "yellow", "green", "red", "white")
-    """The colour that each seat is marked with; empty where a seat's colour is a secret or seats have none."""
+    colours: tuple[str, ...] = ("blue", "yellow", "green", "red", "white", "black")
+    """The colour that each seat is marked with; empty where a seat's colour is a secret or there are more seats than colours."""
     shelf: int = 100
     """Where it stands among the others: less is earlier, equal ones by title."""
 
@@ -150,6 +150,22 @@ class Game(ABC):
     def open_colours(self, end: Position) -> tuple[str, ...]:
         """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
         return self.colours
+
+    # For the shelf and the page.
+
+    drawings: tuple[str, ...] | None = None
+    """The beginnings of names of the symbols (`art.svg`) that its pictures show, so that its tables load no others; None: any."""
+
+    def about(self, language: str = "en") -> str:
+        """What it is about, in one sentence: `about` in its words, where they say so."""
+        from sheepfold.messages import Voice
+
+        voice = Voice([self.folder / "locale"], language)
+        return voice.say("about") if voice.has("about") else ""
+
+    def vignette(self) -> str:
+        """A small drawing (`art.VIGNETTE`) for the shelf, as a piece of SVG; empty where it has none."""
+        return ""
 
     # For bots.
 

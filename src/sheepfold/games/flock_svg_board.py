@@ -17,6 +17,11 @@ STRIP: Final = 92
 """The height of the strip below the track."""
 SMALL: Final = 56.0
 """The size of what other players have: twelve in a row."""
+DRAWINGS: Final = (
+    "act-", "berta-", "cell", "compass", "counter", "die", "gate", "glow", "hoofprint", "needle", "panic", "roger-", "shearer", "sheep-e",
+    "sheep-n", "sheep-s", "space", "sqband", "square", "tuft", "clover",
+)  # fmt: skip
+"""The beginnings of names of drawings that both games use, for `Game.drawings`."""
 
 
 def facing_of(direction: int) -> art.Facing:

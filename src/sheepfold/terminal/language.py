@@ -44,10 +44,3 @@ def terminal_voice(language: str) -> Voice:
 def game_voice(game: Game, language: str, names: Sequence[str] | None = None) -> Voice:
     """The voice of a game, which knows the players."""
     return Voice([game.folder / "locale"], language, names)
-
-
-def about(game: Game, language: str) -> str:
-    """One sentence about a game, for the shelf."""
-    key = f"about.{game.name}"
-    voice = terminal_voice(language)
-    return voice.say(key) if voice.has(key) else game_voice(game, language).say("about")

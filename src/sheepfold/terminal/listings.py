@@ -21,7 +21,7 @@ from sheepfold.core.position import CHANCE, playout
 from sheepfold.core.sequential import Sequential, sequential
 from sheepfold.game.defaults.narration import option_sentence
 from sheepfold.game.game import Setup
-from sheepfold.terminal.language import about, game_voice, terminal_voice
+from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, colours
 from sheepfold.terminal.seating import figures
@@ -38,7 +38,7 @@ def shelf(language: str) -> None:
     screen = Screen()
     for game in games.every_game():
         screen.show(f"{ink(game.title, 'bold')}  {ink(f'{game.name} · {figures(game, language)}', 'dim')}")
-        for line in wrapped(about(game, language), screen.size.columns, "  "):
+        for line in wrapped(game.about(language), screen.size.columns, "  "):
             screen.show(line)
         screen.show()
     screen.show(terminal_voice(language).say("shelf.next", name=games.every_game()[0].name))

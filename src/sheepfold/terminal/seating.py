@@ -16,7 +16,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.game.game import Game, Setup
 from sheepfold.game.records import Record, read_record
-from sheepfold.terminal.language import about, terminal_voice
+from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, whole
 from sheepfold.terminal.sitting import Sitting, save
@@ -160,7 +160,7 @@ def _ask_for_wishes(wishes: Wishes, screen: Screen, language: str) -> None:
     longest = max(len(game.title) for game in shelf)
     for number, game in enumerate(shelf, start=1):
         screen.show(f"{ink(f'{number:>3}', 'bold')}  {game.title:{longest}}  {ink(figures(game, language), 'dim')}")
-        for line in wrapped(about(game, language), screen.size.columns, " " * 5):
+        for line in wrapped(game.about(language), screen.size.columns, " " * 5):
             screen.show(line)
     game = shelf[_pick(screen, say, [one.name for one in shelf]) - 1]
     wishes.game = game.name

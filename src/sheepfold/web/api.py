@@ -34,6 +34,10 @@ Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", description="Language of 
 Token = Annotated[str | None, Header(alias="authorization", description="Bearer TOKEN of a seat")]
 
 
+MOST_SEATS = max((game.seats[-1] for game in every_game()), default=1)
+"""How many sit at the largest table that there can be; whether a table has a certain seat, the table says."""
+
+
 class Problem(BaseModel):
     """What was wrong and what would be right."""
 
@@ -58,7 +62,7 @@ class TableWish(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=40, examples=["haste-bock"])
-    seats: list[SeatWish] = Field(min_length=1, max_length=5)
+    seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
     listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
     seconds: int | None = Field(
@@ -76,14 +80,14 @@ class MoveWish(BaseModel):
     model_config = ConfigDict(extra="forbid")
     ply: int = Field(ge=0, le=1_000_000, description="The `ply` of the scene that this answers")
     action: str = Field(max_length=LONGEST, examples=["slam r1 ne 2"])
-    seat: int | None = Field(default=None, ge=0, le=4, description="Needed only by who holds several seats")
+    seat: int | None = Field(default=None, ge=0, lt=MOST_SEATS, description="Needed only by who holds several seats")
 
 
 class SitWish(BaseModel):
     """Somebody who takes an open seat."""
 
     model_config = ConfigDict(extra="forbid")
-    seat: int = Field(ge=0, le=4)
+    seat: int = Field(ge=0, lt=MOST_SEATS)
     name: str = Field(default="", max_length=40)
 
 

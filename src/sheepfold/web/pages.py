@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +23,7 @@ from sheepfold import art
 from sheepfold.bots import LEVELS
 from sheepfold.bots.hints import why
 from sheepfold.core.sequential import sequential
+from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
@@ -44,7 +45,8 @@ NOBODY = ""
 """Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
 
 ShortText = Annotated[str, Form(max_length=200)]
-WantedSeat = Annotated[int | None, Query(ge=0, le=4)]
+WantedSeat = Annotated[int | None, Query(ge=0, lt=api.MOST_SEATS)]
+FormSeat = Annotated[int, Form(ge=0, lt=api.MOST_SEATS)]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -84,22 +86,15 @@ def art_style() -> bytes:
     return art.style("auto").encode()
 
 
-ONE_GAME_DRAWS: Mapping[str, tuple[str, ...]] = {
-    "te-kuiti": ("mood-", "sign-", "slab", "slot-", "tileback", "ramface", "trampled"),
-    "sheepzzz": ("card", "scene", "fencelet", "hood", "moonlet", "pillow", "power-", "sheep-doze", "stars", "zzz"),
-    "guerre-des-moutons": (
-        "bag", "church", "firtree", "forest-", "glade", "tables", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim", "road-",
-        "roundtree", "thicket-", "village-", "well",
-    ),
-}  # fmt: skip
-"""The beginnings of names of drawings that no other game uses, so that its tables need not load them."""
+PAGE_DRAWS = ("sheep-n", "sheep-s", *art.SIGNS)
+"""The drawings that the page shows by itself, beside a picture: the marks of players, who has won, the curtain."""
 
 
 @cache
-def art_symbols(game: str | None = None) -> str:
+def art_symbols(game: Game | None = None) -> str:
     """The art kit's drawings, once on a page whose pictures use them: all of them, or those that one game may need."""
-    foreign = [name for other, names in ONE_GAME_DRAWS.items() if game and other != game for name in names]
-    return re.sub(r"<style>.*?</style>", "", art.kit("auto", foreign), flags=re.DOTALL)
+    only = None if game is None or game.drawings is None else (*PAGE_DRAWS, *game.drawings)
+    return re.sub(r"<style>.*?</style>", "", art.kit("auto", only), flags=re.DOTALL)
 
 
 def without_kit(picture: str) -> str:
@@ -149,12 +144,12 @@ async def home(request: Request) -> Response:
     language = language_of(request)
     cards = [
         {
-            **api.game_card(game, language), "sentence": sentence(game.name, language),
-            "vignette": vignettes.vignette(game.name, game.title), "lesson": offered(request, game),
+            **api.game_card(game, language), "sentence": game.about(language), "vignette": vignettes.vignette(game),
+            "lesson": offered(request, game),
         }
         for game in every_game()
     ]  # fmt: skip
-    return render(request, "home.html", games=cards, friends=vignettes.vignette("friends", "Sheepfold"), symbols=art_symbols())
+    return render(request, "home.html", games=cards, friends=vignettes.friends(), symbols=art_symbols())
 
 
 @router.get("/art.css")
@@ -169,12 +164,7 @@ async def rules(request: Request, game: str) -> Response:
     text = rules_text(chosen.name, language_of(request))
     if request.query_params.get("part"):
         return HTMLResponse(text)
-    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen.name))
-
-
-def sentence(game: str, language: str) -> str:
-    """What the game is about, in one sentence."""
-    return Voice([find(game).folder / "locale", HERE / "locale"], language).say(f"about.{game}")
+    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen))
 
 
 @router.post("/play/{game}")
@@ -194,17 +184,17 @@ def own_name(request: Request) -> str:
 
 
 def bot_names(count: int) -> list[str]:
-    """Sheep that people like to play against."""
-    return ["Dolly", "Shaun", "Flossie", "Wooliam", "Lambert"][:count]
+    """Sheep that people like to play against; in a large flock some have a namesake."""
+    sheep = ("Dolly", "Shaun", "Flossie", "Wooliam", "Lambert")
+    return [f"{sheep[at % len(sheep)]} {at // len(sheep) + 1}".removesuffix(" 1") for at in range(count)]
 
 
 @router.get("/new/{game}")
 async def set_up(request: Request, game: str) -> Response:
-    card = api.game_card(find(game), language_of(request))
+    chosen, language = find(game), language_of(request)
     return render(
-        request, "new.html", game=card, levels=LEVELS, sentence=sentence(card["name"], language_of(request)),
-        vignette=vignettes.vignette(card["name"], card["title"]), symbols=art_symbols(), bots=bot_names(5), usual=PLAY_NOW_LEVEL,
-        clock=api.CLOCK,
+        request, "new.html", game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
+        vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL, clock=api.CLOCK,
     )  # fmt: skip
 
 
@@ -220,7 +210,7 @@ async def make(request: Request, game: str) -> Response:
             name=str(form.get(f"name{number}", ""))[:40],
             level=str(form.get(f"level{number}", PLAY_NOW_LEVEL)),
         )
-        for number in range(min(count, 5))
+        for number in range(min(count, api.MOST_SEATS))
     ]
     options = {
         option.name: str(form.get(f"option-{option.name}", option.default))
@@ -243,9 +233,8 @@ async def make(request: Request, game: str) -> Response:
 @router.get("/lobby")
 async def lobby(request: Request) -> Response:
     found = await api.open_tables(tables_of(request))
-    pictures = {each["game"]: vignettes.vignette(each["game"], each["title"]) for each in found}
-    friends = vignettes.vignette("friends", "Sheepfold")
-    return render(request, "lobby.html", tables=found, vignettes=pictures, friends=friends, symbols=art_symbols())
+    pictures = {each["game"]: vignettes.vignette(find(each["game"])) for each in found}
+    return render(request, "lobby.html", tables=found, vignettes=pictures, friends=vignettes.friends(), symbols=art_symbols())
 
 
 def clock_words(say: Callable[..., str], seconds: int | None) -> str:
@@ -284,7 +273,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
     here = str(request.url_for("table_page", table_id=table_id))
     return render(
         request, "table.html",
-        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(table.game.name), table=table,
+        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(table.game), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
     )  # fmt: skip
@@ -385,7 +374,7 @@ async def table_hint(request: Request, table_id: TableId) -> Response:
 
 
 @router.post("/t/{table_id}/sit")
-async def table_sit(request: Request, table_id: TableId, seat: Annotated[int, Form(ge=0, le=4)], name: ShortText = "") -> Response:
+async def table_sit(request: Request, table_id: TableId, seat: FormSeat, name: ShortText = "") -> Response:
     wish = SitWish(seat=seat, name=name[:40])
     voice = Voice(language=language_of(request))
     sitter = person_seat(api.clean_name(wish.name, voice.say("player", number=wish.seat + 1)))

@@ -31,7 +31,7 @@ from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
 from sheepfold.web.api import Language, Problem, clean_name
 from sheepfold.web.jobs import Jobs, packed_frames, read_text
 from sheepfold.web.language import language_of
-from sheepfold.web.pages import HERE, ShortText, render
+from sheepfold.web.pages import HERE, FormSeat, ShortText, WantedSeat, render
 from sheepfold.web.replay_frames import FinishedGame, one_frame, outline, points_of_turning, story, voice_of
 
 BATCH = 16
@@ -48,7 +48,6 @@ programs = APIRouter(prefix="/api/replays", tags=["replays"])
 
 ReplayId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="A table's id, or that of an uploaded record")]
 Ply = Annotated[int, Query(ge=0, le=1_000_000)]
-Viewer = Annotated[int | None, Query(ge=0, le=4)]
 
 
 class NotOver(Refused):
@@ -176,7 +175,7 @@ async def brought(request: Request, text: Annotated[str, Form()] = "", file: Upl
 
 
 @router.get("/replay/{name}")
-async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Viewer = None) -> Response:
+async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: WantedSeat = None) -> Response:
     try:
         played = await gallery_of(request).find(name)
     except NotOver as refusal:
@@ -200,7 +199,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: View
     }  # fmt: skip
     return render(
         request, "replay.html", name_of_replay=name, game=game, shown=shown, picture=one_frame(played, viewer, language, at),
-        words=script_words(language), marks=art.MARKS, symbols=pages.art_symbols(game.name), levels=LEVELS, usual=PLAY_ON_LEVEL,
+        words=script_words(language), marks=art.MARKS, symbols=pages.art_symbols(game), levels=LEVELS, usual=PLAY_ON_LEVEL,
         link=str(request.url_for("replay_page", name=name)),
     )  # fmt: skip
 
@@ -219,7 +218,7 @@ def script_words(language: str) -> dict[str, str]:
 
 
 @router.get("/replay/{name}/frames")
-async def film(request: Request, name: ReplayId, first: Ply = 0, seat: Viewer = None, language: Language = "en") -> Response:
+async def film(request: Request, name: ReplayId, first: Ply = 0, seat: WantedSeat = None, language: Language = "en") -> Response:
     """A batch of pictures. The address carries a sum of the game, so a browser may keep it; asked for, it is checked as everything here."""
     played = await gallery_of(request).find(name)
     first = min(first, len(played.events)) // BATCH * BATCH
@@ -230,13 +229,13 @@ async def film(request: Request, name: ReplayId, first: Ply = 0, seat: Viewer = 
 
 
 @router.get("/replay/{name}/story")
-async def told(request: Request, name: ReplayId, seat: Viewer = None) -> Response:
+async def told(request: Request, name: ReplayId, seat: WantedSeat = None) -> Response:
     played = await gallery_of(request).find(name)
     return JSONResponse(story(played, known_viewer(played, seat), language_of(request)))
 
 
 @router.get("/replay/{name}/outline")
-async def in_words(request: Request, name: ReplayId, ply: Ply = 0, seat: Viewer = None) -> Response:
+async def in_words(request: Request, name: ReplayId, ply: Ply = 0, seat: WantedSeat = None) -> Response:
     """The position after so many events in words, for who does not see the picture."""
     played = await gallery_of(request).find(name)
     at = min(ply, len(played.events))
@@ -285,7 +284,7 @@ def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, found: Ana
 
 @router.post("/replay/{name}/play")
 async def play_on(
-    request: Request, name: ReplayId, ply: Annotated[int, Form(ge=0, le=1_000_000)], seat: Annotated[int, Form(ge=0, le=4)],
+    request: Request, name: ReplayId, ply: Annotated[int, Form(ge=0, le=1_000_000)], seat: FormSeat,
     level: ShortText = PLAY_ON_LEVEL,
 ) -> Response:  # fmt: skip
     """A table for practice that goes on from a ply of this game, against bots."""

@@ -31,6 +31,7 @@ class LaGuerreDesMoutons(Game):
     folder = Path(__file__).parent
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
+    drawings = svg_board.DRAWINGS
 
     def kind(self, view: Position, action: int) -> str:
         """A landscape is a tile, whatever its sides; of a wolf or hunter the colour behind it does not matter."""
@@ -56,6 +57,9 @@ class LaGuerreDesMoutons(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "locale",)))
+
+    def vignette(self) -> str:
+        return svg_board.vignette()
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg_board.picture(guerre(view), seat, theme, voice or Voice((self.folder / "locale",)))

@@ -59,6 +59,11 @@ EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
 SPIN = art.use("spin", scale=0.55) + art.use("spin", scale=0.55, turn=180)
 """Two bent arrows, on a place where the face fits in several rotations."""
 DONE_WORDS = {CONTENT: "button.content", EXTRA: "button.extra", MORE: "button.more"}
+DRAWINGS = (
+    "bag", "church", "clover", "firtree", "forest-", "glade", "house", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim",
+    "road-", "roundtree", "shepherd", "thicket-", "tuft", "village-", "well", "wolf-head",
+)  # fmt: skip
+"""The beginnings of names of what is drawn here, for `Game.drawings`."""
 
 
 def targets(view: GuerreDesMoutons, action: int) -> list[str]:
@@ -427,3 +432,10 @@ def _others(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float
 
 def _others_of(view: GuerreDesMoutons, seat: int) -> Iterable[int]:
     return (other for other in range(int(view.seats)) if other != seat)
+
+
+def vignette() -> str:
+    """Three landscapes, with a wolf in the middle one."""
+    tiles = art.landscape(("white", "forest", "white", "village"), x=78, y=80, size=84)
+    tiles += art.landscape(("forest", "blue", "blue", "forest"), "wolf", x=162, y=80, size=84)
+    return art.lawn("gm") + tiles + art.landscape(("red", "red", "village", "red"), x=246, y=80, size=84)

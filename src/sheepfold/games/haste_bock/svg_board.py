@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from sheepfold import art
+from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, ahead
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.haste_bock.narration import sheep_ahead
@@ -49,6 +50,8 @@ ART_NAMES: dict[str, art.Action] = {
 A_ROW, CARD_WIDE, CARD_HIGH = 6, 120.0, 150.0
 SQUARES, SQUARE_SIDE = 7, 720 / 7
 """Two and three players have more cards in hand: theirs are squares, so that all of them are seen at once on a phone."""
+DRAWINGS = (*flock_svg_board.DRAWINGS, "action", "wall")
+"""The beginnings of names of what is drawn here, for `Game.drawings`."""
 
 
 def targets(view: HasteBock, action: int) -> list[str]:
@@ -317,3 +320,10 @@ def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
                 x += 62 if count > 1 else 40
         y += 36
     return drawn, y + 4 if y else 0
+
+
+def vignette() -> str:
+    """Roger looks at three who have not seen him yet."""
+    flock = art.sheep("red", "e", x=60, y=100, size=62) + art.sheep("blue", "e", x=116, y=96, size=62)
+    flock += art.sheep("green", "e", x=166, y=103, size=62)
+    return art.lawn("hb") + flock + art.roger("w", x=266, y=88, size=92)

@@ -30,6 +30,7 @@ class ShearPanicGame(Game):
     folder = Path(__file__).parent
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
+    drawings = svg_board.DRAWINGS
 
     def phase(self, position: Position) -> int:
         at = shear_panic(position)
@@ -56,6 +57,9 @@ class ShearPanicGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "locale"]))
+
+    def vignette(self) -> str:
+        return svg_board.vignette()
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg_board.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "locale"]))

@@ -14,6 +14,7 @@ from typing import cast
 from sheepfold import art
 from sheepfold.art import pen
 from sheepfold.core.position import OVER
+from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, opposite
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.shear_panic.narration import sheep_list, sheep_name
@@ -57,6 +58,8 @@ EXTRAS_HIGH = 112.0
 ART_NAMES: dict[str, art.Action] = {
     "slam": "slam", "align": "align", "line": "line", "diagonal": "diagonal", "roll": "step", "leap": "leap", "turn": "turn",
 }  # fmt: skip
+DRAWINGS = (*flock_svg_board.DRAWINGS, "crossed", "pen")
+"""The beginnings of names of what is drawn here, for `Game.drawings`."""
 
 
 def targets(view: ShearPanic, action: int) -> list[str]:
@@ -478,3 +481,10 @@ def _others(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
         drawn += owner(colour, said, y)
         y += 44
     return drawn, y + 8
+
+
+def vignette() -> str:
+    """Three on their way, and the shearer behind them."""
+    flock = art.sheep("yellow", "w", x=52, y=104, size=60) + art.berta("w", x=104, y=98, size=62)
+    flock += art.sheep("blue", "w", x=154, y=106, size=60)
+    return art.lawn("sp") + flock + art.person("shearer", x=262, y=84, size=104)

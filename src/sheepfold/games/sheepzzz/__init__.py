@@ -28,6 +28,7 @@ class SheepzzzGame(Game):
     folder = Path(__file__).parent
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
+    drawings = svg_board.DRAWINGS
 
     def earned(self, position: Position) -> list[float]:
         """Pillows count against, those just taken too."""
@@ -55,6 +56,9 @@ class SheepzzzGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(_sheepzzz(view), seat, width, voice or Voice([self.folder / "locale"]))
+
+    def vignette(self) -> str:
+        return svg_board.vignette()
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg_board.picture(_sheepzzz(view), seat, theme, voice or Voice([self.folder / "locale"]))

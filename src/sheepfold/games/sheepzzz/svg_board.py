@@ -47,6 +47,8 @@ GAP = 20.0
 CARD_WIDE = 134.0
 HAND_HIGH = CARD_WIDE * art.CARD_RATIO + 20
 COLOURS: tuple[art.Colour, ...] = ("blue", "yellow", "green", "red", "white")
+DRAWINGS = ("card", "fencelet", "hood", "moonlet", "needle", "pillow", "power-", "scene", "sheep-doze", "stars", "tuft", "wolf-head", "zzz")
+"""The beginnings of names of what is drawn here, for `Game.drawings`."""
 
 
 def targets(view: Sheepzzz, action: int) -> list[str]:
@@ -303,3 +305,9 @@ def _hand(view: Sheepzzz, seat: int, voice: Voice) -> str:
         label = _card_label(view, kind, voice)
         drawn += art.piece(under + _face(view, kind) + more, id=_card_id(view, kind), x=x, y=y, size=CARD_WIDE, label=label)
     return drawn or " "
+
+
+def vignette() -> str:
+    """Two cards and the wolf."""
+    cards = art.counting_card(4, 1, x=74, y=80, size=72) + art.counting_card(9, 2, x=160, y=74, size=72)
+    return art.lawn("sz") + cards + art.wolf_card(x=246, y=80, size=72)

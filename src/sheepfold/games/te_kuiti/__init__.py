@@ -36,6 +36,7 @@ class TeKuitiGame(Game):
     folder = Path(__file__).parent
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
+    drawings = svg_board.DRAWINGS
     what_if_seats = 1
     solo_goal = CELLS
 
@@ -76,6 +77,9 @@ class TeKuitiGame(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(_game(view), width, voice or Voice([self.folder / "locale"]))
+
+    def vignette(self) -> str:
+        return svg_board.vignette()
 
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg_board.picture(_game(view), seat, theme, voice or Voice([self.folder / "locale"]))

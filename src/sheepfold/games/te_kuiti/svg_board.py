@@ -47,6 +47,11 @@ ROLES, LEFT, BOTTOM = 112.0, 84.0, 100.0
 """The heights of the three rows below the field."""
 GAP = 8.0
 COLOURS: tuple[art.Colour, ...] = ("blue", "yellow")
+DRAWINGS = (
+    "daisy", "diamond", "fence-", "fencelit", "glow", "mood-", "peg", "ramface", "roger-", "sheep-s", "shepherd", "sign-", "slab", "slot-",
+    "tileback", "trampled", "tuft",
+)  # fmt: skip
+"""The beginnings of names of what is drawn here, for `Game.drawings`."""
 
 
 def targets(view: TeKuiti, action: int) -> list[str]:
@@ -310,3 +315,9 @@ def _scores(view: TeKuiti, middle: float, voice: Voice) -> str:
         score = voice.say("panel.score", who=name, first=rounds[0], second=rounds[1], total=totals[seat])
         drawn += art.mark(COLOURS[seat], x=330, y=y, size=28) + _line(354, y + 8, score, 25, SIZE - 366)
     return drawn
+
+
+def vignette() -> str:
+    """The five moods behind a piece of fence."""
+    tiles = "".join(art.mood_tile(mood, x=46 + 57 * place, y=80 + place % 2 * 12, size=58) for place, mood in enumerate(art.MOODS))
+    return art.lawn("tk") + art.fence("h", x=100, y=132, size=60) + art.fence("h", x=160, y=134, size=60) + tiles
