@@ -1,6 +1,6 @@
-"""Cards: the counting sheep of Sheepzzz, and the action cards and menu squares of the two flock games.
+"""Cards: sheep to be counted, and actions on cards and on the squares of a menu.
 
-A card is 100 wide; Sheepzzz cards are 140 high, action cards 132, menu squares
+A card is 100 wide; counting cards are 140 high, action cards 132, menu squares
 100. ``compact`` cards keep only what is needed to play, for piles on a phone.
 """
 
@@ -56,7 +56,7 @@ def _pillows(count: int, y: float) -> str:
 
 
 def counting_card(value: int, pillows: int, power: Power | None = None, compact: bool = False, **place: Unpack[Place]) -> str:
-    """A sheep card of Sheepzzz: its number, its pillows, and the power of the special ones."""
+    """A sheep to be counted: its number, its pillows, and the power of the special ones."""
     sky = "sf-dusk" if value <= 6 else "sf-dawn" if value <= 13 else "sf-night"
     body = use("cardface", cls=sky)
     if compact:
@@ -74,7 +74,7 @@ def counting_card(value: int, pillows: int, power: Power | None = None, compact:
 
 
 def wolf_card(compact: bool = False, **place: Unpack[Place]) -> str:
-    """The wolf of Sheepzzz, in sheep's clothing: he turns the counting round."""
+    """The wolf in sheep's clothing: he turns the counting round."""
     body = use("cardface", cls="sf-angry") + use("hood", 0, 6, 0.98) + use("wolf-head", 0, 8, 0.84)
     if not compact:
         body += use("tuft0", -30, 60) + use("tuft1", 28, 60)
@@ -92,7 +92,7 @@ define(
 
 
 def card_back(**place: Unpack[Place]) -> str:
-    """A Sheepzzz card from behind."""
+    """A counting card from behind."""
     return piece(f'{use("cardlit", cls="sf-lit")}<g class="sf-hop">{use("cardback")}</g>', **place)
 
 
@@ -100,7 +100,7 @@ define("cardspot", path("sf-dashed", pen.box("cardspot", -46, -66, 92, 132, 12, 
 
 
 def card_spot(**place: Unpack[Place]) -> str:
-    """A place for a Sheepzzz card or pile where there is none."""
+    """A place for a counting card or a pile where there is none."""
     return piece(use("cardlit", cls="sf-lit") + use("cardspot", cls="sf-faint"), **place)
 
 
@@ -124,7 +124,7 @@ def action_card(
     used: bool = False,
     **place: Unpack[Place],
 ) -> str:
-    """An action with its number: a card of Haste Bock? or a square of a Shear Panic menu.
+    """An action with its number: a card, or a square of a menu.
 
     ``action=None`` is a movement card. ``used`` covers it; playable ones carry the state class ``can``.
     """

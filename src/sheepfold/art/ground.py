@@ -309,7 +309,7 @@ define(
 
 
 def counter(**place: Unpack[Place]) -> str:
-    """The token on the track: counter of Shear Panic, timer of Haste Bock?."""
+    """The token on the track."""
     return piece(f'{path("sf-lit", pen.dot(0, 4, 46))}<g class="sf-hop">{use("counter")}</g>', **place)
 
 

@@ -1,4 +1,4 @@
-"""Square tiles: the moods of Te Kuiti and the landscapes of La Guerre des Moutons.
+"""Square tiles: sheep in their moods, and landscapes.
 
 A landscape is drawn from its four sides as they lie on the table, so animals and
 houses stand upright however the tile is turned; ``turned`` gives the sides after a rotation.
@@ -117,9 +117,9 @@ def mood_tile(
     seen: Mood | Literal["ram", "shepherd"] | None = None,
     **place: Unpack[Place],
 ) -> str:
-    """A tile of Te Kuiti: a mood, a ram, a shepherd, or face down.
+    """A sheep in its mood, a ram, a shepherd, or a tile that lies face down.
 
-    ``flower`` marks the side a fence will grow on; ``seen`` is the faint reminder of the memory aid on a
+    ``flower`` marks the side a fence will grow on; ``seen`` is a faint reminder of what is on a
     tile that lies face down.
     """
     back, front = use("tileback"), ""
@@ -247,13 +247,13 @@ def turned(sides: Sequence[Motif], quarters: int) -> tuple[Motif, ...]:
 
 
 def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place]) -> str:
-    """A tile of La Guerre des Moutons; see ``landscape_face``."""
+    """A landscape tile; see ``landscape_face``."""
     face = landscape_face(sides, middle)
     return piece(f'<g class="sf-hop">{face}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-clear sf-lit")}', **place)
 
 
 def landscape_face(sides: Sequence[Motif], middle: Middle = "") -> str:
-    """What is printed on a tile of La Guerre des Moutons, from its sides n, e, s, w: alone, to be shown in several places by ``use``.
+    """What is printed on a landscape, from its sides n, e, s, w: alone, to be shown in several places by ``use``.
 
     Neighbouring sides of the same motif are one area, fences part the others. ``middle`` puts the wolf,
     the hunter or the shepherd there.

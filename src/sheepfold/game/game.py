@@ -118,7 +118,7 @@ class Game(ABC):
     """A game. A subclass gives it `name`, `title`, `seats`, `start` and `write`; the rest are extras."""
 
     name: str
-    """As it is typed: haste-bock."""
+    """As it is typed: `haste-bock`."""
     title: str
     seats: tuple[int, ...]
     """How many can play, ascending."""
