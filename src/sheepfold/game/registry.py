@@ -60,8 +60,13 @@ def _loaded(name: str) -> Game:
         game = entry.load()
     except Exception as error:
         raise BadGame(f"the game {name!r} ({entry.value}) cannot be imported: {type(error).__name__}: {error}") from error
-    if not isinstance(game, Game) or game.name != name:
-        raise BadGame(f"the entry point {name!r} of {GROUP} must name a Game called {name!r}; {entry.value} is {game!r}")
+    if not isinstance(game, Game) or getattr(game, "name", "") != name:
+        raise BadGame(f"the entry point {name!r} of {GROUP} must name a Game called {name!r}; {entry.value} is {type(game).__name__}")
+    for what in ("title", "seats"):
+        if not getattr(game, what, None):
+            raise BadGame(f"the game {name!r} ({entry.value}) has no {what}")
+    if game.colours and len(game.colours) < game.seats[-1]:
+        raise BadGame(f"the game {name!r} ({entry.value}) has more seats than colours; colours = () marks no seat")
     return game
 
 
