@@ -1,12 +1,12 @@
-# make play   sets everything up and opens the page        make test   sets everything up and runs all tests
-# make terminal  the same in text
-# make check  ruff and mypy                               make bench  speed, side by side with peers
-# make bench-server  the server under load, beside boardgame.io's (needs npm)
+# make play      sets everything up and opens the page     make test   sets everything up and runs all checks and tests
+# make terminal  the same in text                         make quick  leaves out the slow tests
+# make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
+# make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check bench bench-server clean
+.PHONY: play terminal test quick check floors bench bench-server clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -15,14 +15,16 @@ terminal: .venv/ready
 	@$(BIN)/sheepfold play
 
 test: .venv/tools
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python tools/check.py $(BIN)/python -m pytest -n 2 --dist loadfile
 
 quick: .venv/tools
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
 
 check: .venv/tools
-	$(BIN)/ruff check .
-	$(BIN)/mypy
+	@$(BIN)/python tools/check.py
+
+floors: .venv/tools
+	@$(PYTHON) tools/floors.py
 
 bench: .venv/ready
 	@$(BIN)/python -c "import pyspiel" 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check open_spiel
@@ -39,5 +41,5 @@ bench-server: .venv/ready
 	@$(PYTHON) tools/setup_venv.py --tools
 
 clean:
-	rm -rf .venv build *.egg-info src/*.egg-info
+	rm -rf .venv .venv-floors build *.egg-info src/*.egg-info
 	find src -name '*.so' -delete

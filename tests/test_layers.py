@@ -1,4 +1,4 @@
-"""The floors of the house: imports go one way, as pyproject.toml says, and an import that goes the other way is noticed."""
+"""The layers of the house: imports go one way, as pyproject.toml says, and an import that goes the other way is noticed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_imports_go_one_way(house: Path) -> None:
         ("games/te_kuiti", "sheepfold.bots"),
     ],
 )
-def test_an_import_across_the_floors_is_noticed(house: Path, room: str, imported: str) -> None:
+def test_an_import_across_the_layers_is_noticed(house: Path, room: str, imported: str) -> None:
     planted = house / "sheepfold" / room / "planted.py"
     planted.write_text(f"import {imported}\n")
     try:
@@ -59,7 +59,7 @@ def test_an_import_across_the_floors_is_noticed(house: Path, room: str, imported
     assert f"sheepfold.{room.replace('/', '.')}.planted" in done.stdout
 
 
-def test_a_new_room_has_to_be_put_on_a_floor(house: Path) -> None:
+def test_a_new_room_has_to_be_put_in_a_layer(house: Path) -> None:
     attic = house / "sheepfold" / "attic.py"
     attic.write_text("")
     try:

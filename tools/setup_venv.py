@@ -144,7 +144,7 @@ def main() -> None:
     tools = "--tools" in sys.argv
     install("compiler", "the compiler of the rules", *compilers_needs())
     with compiling():
-        install("installed", "what it needs", "--no-build-isolation", "-e", ".")
+        install("installed", "what it needs", "--no-build-isolation", "-e", ".[web]")
         if tools:
             install("installed[dev]", "what the tests need", "--no-build-isolation", "-e", ".[dev]")
             install_chromium()

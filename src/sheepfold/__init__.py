@@ -35,7 +35,7 @@ from sheepfold.game.game import Game as Game
 from sheepfold.game.game import Setup as Setup
 from sheepfold.game.show import show as show
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def load(name: str, seats: int | None = None, components: str | Path | None = None, **options: object) -> Setup:

@@ -255,6 +255,21 @@ def test_streams_tell_at_once_what_happens(quick: tuple[FastAPI, Line, Seats]) -
         line.ask("GET", "/api/levels")
 
 
+def test_a_stream_is_not_compressed(quick: tuple[FastAPI, Line, Seats]) -> None:
+    """Its first piece goes through the middleware and the rest past it, so neither may be."""
+    app, line, seats = quick
+    stream = Line(line.socket.getpeername()[1])
+    stream.send(request("GET", f"{seats.path}/events", Accept_Encoding="gzip"))
+    head = b"".join(iter(stream.file.readline, b"\r\n"))
+    assert b"content-encoding" not in head.lower()
+    known = heard(stream)["ply"]
+    while not app.state.tables.streams:
+        line.ask("GET", "/api/levels")
+    token, wish = seats.wish()
+    line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")
+    assert heard(stream)["since"] == known
+
+
 def test_who_comes_back_hears_also_of_an_own_move_whose_answer_was_lost(quick: tuple[FastAPI, Line, Seats]) -> None:
     _, line, seats = quick
     token, wish = seats.wish()

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
+from starlette.types import Receive, Scope, Send
 
 from sheepfold import __version__
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
@@ -40,6 +41,14 @@ STATUS = {
 }  # fmt: skip
 
 
+class Zipped(GZipMiddleware):
+    """Compresses answers, streams left out: what they go on with is written past it (`event_stream`)."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        passing = scope["type"] == "http" and scope["path"].endswith(STREAMS)
+        await (self.app if passing else super().__call__)(scope, receive, send)
+
+
 PAGES = (pages.router, pwa.router, lessons.router, replay.router)
 
 
@@ -59,7 +68,7 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
     guard, metrics = Guard(burst, per_second), Metrics()
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.guard, app.state.metrics = guard, metrics
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Zipped, minimum_size=1000)
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
     for router in (api.router, replay.programs, *PAGES):

@@ -18,13 +18,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import SheepfoldError, wanted
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
 HOST = "127.0.0.1"
 PORT = 8321
+LIBRARIES = ("fastapi", "httptools", "jinja2", "markdown_it", "python_multipart", "sqlalchemy", "uvicorn")
+"""What the page is made with: the extra `web`."""
 BACKLOG = 2048
 """How many connections may wait to be taken."""
 
@@ -115,6 +117,8 @@ def try_database(url: str) -> None:
 
 def serve(host: str = HOST, port: int | None = None, database: str | None = None, open_browser: bool = False) -> int:
     """Serve until interrupted; the address is printed when it is known."""
+    for library in LIBRARIES:
+        wanted(library, "web")
     from sheepfold.web.app import create_app
 
     set_up_logs()
