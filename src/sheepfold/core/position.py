@@ -152,7 +152,7 @@ class Position:
         return view
 
     def sees(self, viewer: i64, action: i64) -> bool:
-        """Whether that viewer is shown which action or outcome it is, when `action` happens here."""
+        """Whether that viewer is shown which action or outcome it is, when `action` happens here; EVERYTHING always is."""
         return True
 
     def reveals(self, action: i64) -> bool:

@@ -295,7 +295,7 @@ class Game(ABC):
         """The ids of the elements to tap, in order, that spell the action.
 
         The default names buttons, which the default picture draws for them; a game that is drawn by default may name cells of its
-        outline's grid instead (`cell-1-2-3`: first grid, second row, third column).
+        outline's grids instead (`cell-1-2-3`: first passage beside the players, second row, third column).
         """
         from sheepfold.game.defaults import svg_board
 

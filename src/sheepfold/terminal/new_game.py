@@ -66,7 +66,7 @@ def write_package(folder: Path, name: str) -> None:
     def renamed(text: str) -> str:
         return re.sub("|".join(changes), lambda found: changes[found[0]], text)
 
-    for source in sorted(path for path in STARTER.rglob("*") if path.is_file() and path.suffix in (".py", ".toml", ".md")):
+    for source in sorted(path for path in STARTER.rglob("*") if path.is_file() and path.suffix in (".py", ".toml", ".md", ".po")):
         target = folder / renamed(str(source.relative_to(STARTER)))
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(renamed(source.read_text(encoding="utf-8")), encoding="utf-8")

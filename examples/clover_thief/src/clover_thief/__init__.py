@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.position import CHANCE, Position
+from sheepfold.core.position import CHANCE, HIDDEN, Position
 from sheepfold.game.game import Game, Passage, Setup
 from sheepfold.messages import Voice
 
@@ -31,12 +31,15 @@ class CloverThiefGame(Game):
 
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         game = _clover_thief(view)
-        sent = [str(sheep + 1) if sheep >= 0 else "" for sheep in game.sent]
-        patch = voice.say("patch", count=game.patch) if game.patch else voice.say("patch.none")
-        row = [[voice.say("sheep"), *sent]]
-        table = Passage(voice.say("meadow"), [patch], [voice.name(each) for each in range(game.seats)], row)
+        lines = [voice.say("patch", count=game.patch)] if game.patch else []
+        names = [voice.name(each) for each in range(game.seats)]
+        rows = [
+            [voice.say(row), *(str(sheep + 1) if sheep >= 0 else "" for sheep in sheep_of_all)]
+            for row, sheep_of_all in (("now", game.sent), ("before", game.before))
+        ]
         held = [str(sheep + 1) for sheep in range(SHEEP) if seat >= 0 and game.where[sheep] == seat]
-        return [table, *([Passage(voice.say("hand", who=voice.name(seat)), [", ".join(held)])] if held else [])]
+        hand = [Passage(voice.say("hand", who=voice.name(seat)), [", ".join(held)])] if held else []
+        return [Passage(voice.say("meadow"), lines, names, rows), *hand]
 
     def prompt(self, view: Position, voice: Voice) -> str:
         if view.to_act < 0:
@@ -45,6 +48,13 @@ class CloverThiefGame(Game):
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return voice.say("send", number=action + 1) if view.to_act >= 0 else super().describe(view, action, voice)
+
+    def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
+        game = _clover_thief(before)
+        if game.to_act != CHANCE or not game.owed:
+            return super().tell(before, action, after, voice, seat)
+        who = voice.name(game.drawer())
+        return [voice.say("dealt.hidden", who=who) if action == HIDDEN else voice.say("dealt", who=who, number=action + 1)]
 
 
 def _clover_thief(view: Position) -> CloverThief:

@@ -27,6 +27,8 @@ class CloverThief(Position):
         """How much clover there is, 0 before it is turned up."""
         self.sent = [-1] * seats
         """The sheep that each seat has sent to this patch."""
+        self.before = [-1] * seats
+        """The same of the patch before."""
         self.lead = 0
         self.points = [0] * seats
         self.to_act = CHANCE
@@ -74,7 +76,7 @@ class CloverThief(Position):
         first, second = sorted(self.sent, reverse=True)[:2]
         self.lead = self.sent.index(second if second == first - 1 else first)
         self.points[self.lead] += self.patch
-        self.patch, self.sent = 0, [-1] * int(self.seats)
+        self.patch, self.before, self.sent = 0, self.sent, [-1] * int(self.seats)
         self.owed = int(self.seats) if self.where.count(DECK) >= self.seats else 0
         self.to_act = CHANCE if self.owed or max(self.hands) else OVER
 
@@ -91,7 +93,7 @@ class CloverThief(Position):
         return view
 
     def sees(self, viewer: int, action: int) -> bool:
-        return self.to_act != CHANCE or action >= SHEEP or viewer == self.drawer()
+        return self.to_act != CHANCE or action >= SHEEP or viewer in (EVERYTHING, self.drawer())
 
     def determinize(self, dice: Dice) -> CloverThief:
         whole = self.copy()
@@ -109,9 +111,9 @@ class CloverThief(Position):
     def copy(self) -> CloverThief:
         twin = CloverThief(int(self.seats))
         twin.where, twin.hands, twin.sent, twin.points = self.where[:], self.hands[:], self.sent[:], self.points[:]
-        twin.owed, twin.patch, twin.lead = self.owed, self.patch, self.lead
+        twin.before, twin.owed, twin.patch, twin.lead = self.before[:], self.owed, self.patch, self.lead
         twin.to_act, twin.viewer = self.to_act, self.viewer
         return twin
 
     def key(self) -> tuple[int, ...]:
-        return (*self.where, *self.hands, *self.sent, *self.points, self.owed, self.patch, self.lead, int(self.to_act))
+        return (*self.where, *self.hands, *self.sent, *self.before, *self.points, self.owed, self.patch, self.lead, int(self.to_act))

@@ -25,9 +25,9 @@ SIZE = 720.0
 """How wide the picture is; a phone shows it at half that."""
 GAP = 14.0
 PAD = 22.0
-TITLE, LINE, PITCH = 25.0, 23.0, 33.0
+TITLE, LINE, PITCH = 21.0, 25.0, 35.0
 CELL = 92.0
-BUTTON, BUTTON_TEXT = 80.0, 26.0
+BUTTON, BUTTON_TEXT = 80.0, 25.0
 FEW = 16
 """So many buttons can be taken in at once."""
 MOST = 120
@@ -117,7 +117,7 @@ class Sheet:
         """A sheep each, with name and points; round who is to play, or has won, there is a line."""
         seats = int(view.seats)
         stacked = seats > 3
-        wide, high = (SIZE - GAP * (seats - 1)) / seats, 132.0 if stacked else 96.0
+        wide, high = (SIZE - 4 - GAP * (seats - 1)) / seats, 132.0 if stacked else 96.0
         best = view.ranks() if view.to_act == OVER else []
         drawn = ""
         for seat, score in enumerate(view.scores()):
@@ -133,7 +133,7 @@ class Sheet:
             else:
                 body += art.sheep(colour, "s", x=48 - wide / 2, y=2, size=74)
                 body += _line(94 - wide / 2, -4, name, 26, wide - 106) + _line(94 - wide / 2, 28, points, 22, wide - 106)
-            x = wide / 2 + seat * (wide + GAP)
+            x = 2 + wide / 2 + seat * (wide + GAP)
             drawn += art.piece(body, id=f"player-{seat + 1}", x=x, y=high / 2 + 2, label=f"{name}: {points}")
         self.bottom += high + GAP + 4
         return drawn
@@ -160,7 +160,7 @@ class Sheet:
     def _block(self, passage: Passage, wide: float) -> Block:
         self.count += 1
         room, y = wide - 2 * PAD, PAD + TITLE - 4
-        body = _line(PAD, y, passage.title, TITLE, room)
+        body = _line(PAD, y, passage.title, TITLE, room, soft=True)
         for line in passage.lines:
             colour = next((colour for name, colour in self.marks.items() if line.startswith((f"{name}:", f"{name} "))), None)
             left = PAD + 32 if colour else PAD
@@ -183,12 +183,12 @@ class Sheet:
         names = 28.0 if any(passage.columns) else 0.0
         left = PAD + head + (wide - 2 * PAD - head - cell * across) / 2
         ground = art.meadow(left - 8, top + names - 2, cell * across + 16, high * len(passage.rows) + 14, f"grid{self.count}", 6)
-        body = ground + "".join(
-            _line(left + (column + 0.5) * cell, top + 18, name, 20, cell - 4, "middle") for column, name in enumerate(passage.columns)
-        )
+        body = ground
+        for column, name in enumerate(passage.columns):
+            body += _line(left + (column + 0.5) * cell, top + 18, name, 20, cell - 4, "middle", soft=True)
         for row, (name, *cells) in enumerate(passage.rows):
             y = top + names + 5 + (row + 0.5) * high
-            body += _line(left - 14, y + 7, name, 20, head, "end") if name else ""
+            body += _line(left - 14, y + 7, name, 20, head, "end", soft=True) if name else ""
             for column, words in enumerate(cells):
                 said = ", ".join(filter(None, (name, passage.columns[column])))
                 label = f"{said}: {words or self.voice.say('outline.none')}"
@@ -221,25 +221,26 @@ class Sheet:
 
 
 def _buttons(named: dict[str, str], top: float, classes: str) -> tuple[str, float]:
-    """Buttons in as many columns as their words allow, and where they end."""
-    needed = max(_wide(words, BUTTON_TEXT) for words in named.values()) + 36
+    """Buttons in as many columns as their words allow, and where they end. The estimate of their width is generous."""
+    needed = 0.9 * max(_wide(words, BUTTON_TEXT) for words in named.values()) + 24
     across = max(1, min(4, len(named), int((SIZE + GAP) // (needed + GAP))))
     wide = (SIZE - GAP * (across - 1)) / across
     pitch = BUTTON + GAP
+    size = min(art.fitting(words, BUTTON_TEXT, wide - 30) for words in named.values())
     drawn = ""
     for place, (name, words) in enumerate(named.items()):
         x, y = wide / 2 + place % across * (wide + GAP), top + BUTTON / 2 + place // across * pitch + 3
-        drawn += art.button(words, name, x, y, wide - 6, BUTTON, BUTTON_TEXT, classes)
+        drawn += art.button(words, name, x, y, wide - 6, BUTTON, size, classes)
     return drawn, top + -(-len(named) // across) * pitch
 
 
 # Text that fits.
 
 
-def _line(x: float, y: float, words: str, size: float, room: float, anchor: str = "start") -> str:
+def _line(x: float, y: float, words: str, size: float, room: float, anchor: str = "start", soft: bool = False) -> str:
     """Text that gets smaller where it would not fit, and is cut where it would be too small to read."""
     kept = art.shortened(words, 14, room)
-    return art.text(x, y, kept, art.fitting(kept, size, room), anchor)
+    return art.text(x, y, kept, art.fitting(kept, size, room), anchor, soft=soft)
 
 
 def _wide(words: str, size: float) -> float:
