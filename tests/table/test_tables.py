@@ -14,8 +14,9 @@ from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, people, person, until, with_bots, with_house
 
 from sheepfold.core.position import OVER
+from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
 from sheepfold.table.store import Append, Seat, Store, Stored, Work
-from sheepfold.table.table import SHORT_LOG, Holder, NotYourTurn, NoUndo, Stale, Table
+from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables, bot_seat
 
 GAME = "haste-bock"
@@ -57,15 +58,9 @@ def test_two_tabs_at_once_store_one_move(tmp_path: Path) -> None:
             tables.move(table.id, seat, ply, text), tables.move(table.id, seat, ply, other), return_exceptions=True
         )
         assert [type(each) for each in found] == [Table, Stale]
-        assert table.game.write(table.setup.start() if ply == 0 else _at(table, ply), table.events[ply].action) == text
+        assert table.game.write(table.session.at(ply), table.events[ply].action) == text
 
     with_house(tmp_path, work)
-
-
-def _at(table: Table, ply: int):
-    from sheepfold.game.records import Record
-
-    return Record(table.setup, table.events).end(ply)
 
 
 def test_only_who_is_to_act_may(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from sheepfold.bots.analysis import asked, find_out
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import happen, read_record, write_record
-from sheepfold.table.table import Refused
+from sheepfold.game.session import Refused
 from sheepfold.table.tables import end_with_the_server
 from sheepfold.web.replay_frames import FinishedGame, frames
 

@@ -22,9 +22,9 @@ from sheepfold.bots.analysis import result, turning_points
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.records import write_record
+from sheepfold.game.session import Refused
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.table.table import Refused
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
