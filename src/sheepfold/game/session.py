@@ -294,9 +294,14 @@ class Session:
         return max(ply, self.ply - SHORT_LOG) if self.forgetful else ply
 
     def shown_to_bot(self, seat: int, ply: int | None = None) -> Position:
-        """What a bot is shown to decide for a seat, or to advise it, now or after so many events: the seat's own view. Where there are
-        interruptions it is asked whether to interrupt, or it is to act and everybody else has let the turn go on."""
-        view = self.view(seat, ply)
-        if view.to_act != seat:
-            return ask(view, seat)
-        return Sequential(view, view.seats - 1) if view.interruptible else view
+        """What a bot is shown to decide for a seat, or to advise it, now or after so many events."""
+        return shown_to_bot(self.position if ply is None else self.at(ply), seat)
+
+
+def shown_to_bot(position: Position, seat: int) -> Position:
+    """The seat's own view. Where there are interruptions the bot is asked whether to interrupt, or it is to act and everybody else has
+    let the turn go on."""
+    view = position.seen_by(seat)
+    if view.to_act != seat:
+        return ask(view, seat)
+    return Sequential(view, view.seats - 1) if view.interruptible else view
