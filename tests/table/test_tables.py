@@ -162,9 +162,16 @@ def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_
     with_house(tmp_path, work)
 
 
-def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path) -> None:  # TK-7
+AT_ONE_SCREEN = [Seat("person", "A", "one token"), Seat("person", "B", "one token")]
+
+
+# Fair undo: the policy is the session's (tests/game/test_session.py), as it is the terminal's (tests/terminal/test_terminal_play.py).
+
+
+@pytest.mark.parametrize("seats", [people("A", "B"), AT_ONE_SCREEN], ids=["two screens", "one screen"])
+def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path, seats: list[Seat]) -> None:  # TK-7
     async def work(tables: QuickTables) -> None:
-        table = await tables.create("te-kuiti", people("A", "B"), {"first-shepherd": 1})
+        table = await tables.create("te-kuiti", seats, {"first-shepherd": 1})
         looked_again = 0
         for _ in range(30):
             seat, before = int(table.position.to_act), table.ply
