@@ -7,8 +7,8 @@ import pytest
 from sheepfold.bots.analysis import Finding, asked, find_out, result, turning_points
 from sheepfold.core.position import CHANCE
 from sheepfold.game.conformance import Case, Worlds, play
-from sheepfold.game.records import Event
 from sheepfold.game.registry import every_game, find
+from sheepfold.game.session import Session, shown_to_bot
 from sheepfold.yardsticks import connect_four
 
 GAMES = list(every_game())
@@ -17,15 +17,15 @@ GAMES = list(every_game())
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_every_decision_can_be_looked_at(game) -> None:
     line = play(Case(game.setup(game.seats[-1])), "look back")
-    looked = 0
+    looked, session = 0, Session(line.record())
     for ply, event in enumerate(line.events):
-        view = asked(line.positions[ply], event)
+        view = asked(session, ply)
         if event.who == CHANCE:
             assert view is None
         if view is None or ply % 7 or looked == 4:
             continue
-        found = find_out(line.positions[ply], event, ply, simulations=8)
-        assert found is not None and (found.ply, found.seat) == (ply, event.who)
+        found = find_out(view, event.action, ply, simulations=8)
+        assert (found.ply, found.seat) == (ply, event.who)
         assert len(found.shares) == line.setup.seats
         assert all(0 <= share <= 1 for share in found.shares) and 0 <= found.loss <= 1
         following = view.copy()
@@ -40,14 +40,14 @@ def test_every_decision_can_be_looked_at(game) -> None:
 def test_what_could_not_be_known_changes_nothing(game) -> None:
     """Two worlds that the seat cannot tell apart give the same finding."""
     line = play(Case(game.setup(game.seats[-1])), "look back")
-    compared = 0
+    compared, session = 0, Session(line.record())
     for ply, event in enumerate(line.events):
-        if event.who < 0 or event.interrupt or asked(line.positions[ply], event) is None or compared == 4:
+        if event.interrupt or asked(session, ply) is None or compared == 4:
             continue
         worlds = Worlds(line, ply, event.who, line.dice("analysis", ply))
         truth = line.positions[ply].key()
         if any(worlds.step() and worlds.world.key() != truth for _ in range(12)):
-            here, there = (find_out(position, event, ply, 25) for position in (line.positions[ply], worlds.world))
+            here, there = (find_out(shown_to_bot(each, event.who), event.action, ply, 25) for each in (session.at(ply), worlds.world))
             assert here == there
             compared += 1
     assert compared > 1
@@ -58,9 +58,8 @@ def test_a_blunder_costs_and_the_best_costs_nothing() -> None:
     position = connect_four.ConnectFour()
     for column in (3, 0, 3, 0, 3):  # the first player threatens to have four in the column
         position.apply(column)
-    blocked = find_out(position, Event(1, 3), 5, 400)
-    missed = find_out(position, Event(1, 6), 5, 400)
-    assert blocked is not None and missed is not None
+    blocked = find_out(shown_to_bot(position, 1), 3, 5, 400)
+    missed = find_out(shown_to_bot(position, 1), 6, 5, 400)
     assert missed.best[0] == 3 == blocked.best[0]
     assert blocked.loss == 0
     assert missed.loss > 0.2

@@ -9,9 +9,10 @@ from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.game.records import Event, Record, happen
 from sheepfold.game.registry import every_game, find
+from sheepfold.game.session import NotYourTurn
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import LEARNER, lesson, read_lesson
-from sheepfold.table.table import NotYourTurn, Table
+from sheepfold.table.table import Table
 from sheepfold.table.tables import bot_seat, person_seat
 
 GAMES = [game for game in every_game() if lesson(game)]
@@ -108,8 +109,8 @@ def asked(table: Table):
 def test_a_table_gives_the_lesson_to_its_end(game, tmp_path):
     async def work(tables: QuickTables) -> None:
         table = await begun(tables, game.name)
-        heard = [*table.notes(LEARNER, 0)]
-        with tables.told(table.id, lambda table: heard.extend(table.notes(LEARNER, len(heard)))):
+        heard = [*table.session.notations(LEARNER, 0)]
+        with tables.told(table.id, lambda table: heard.extend(table.session.notations(LEARNER, len(heard)))):
             for step in table.lesson.steps:
                 await until(lambda step=step: asked(table).asked == step)
                 await tables.move(table.id, LEARNER, table.ply, step.want[0])

@@ -14,8 +14,9 @@ from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, people, person, until, with_bots, with_house
 
 from sheepfold.core.position import OVER
+from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
 from sheepfold.table.store import Append, Seat, Store, Stored, Work
-from sheepfold.table.table import SHORT_LOG, Holder, NotYourTurn, NoUndo, Stale, Table
+from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables, bot_seat
 
 GAME = "haste-bock"
@@ -57,15 +58,9 @@ def test_two_tabs_at_once_store_one_move(tmp_path: Path) -> None:
             tables.move(table.id, seat, ply, text), tables.move(table.id, seat, ply, other), return_exceptions=True
         )
         assert [type(each) for each in found] == [Table, Stale]
-        assert table.game.write(table.setup.start() if ply == 0 else _at(table, ply), table.events[ply].action) == text
+        assert table.game.write(table.session.at(ply), table.events[ply].action) == text
 
     with_house(tmp_path, work)
-
-
-def _at(table: Table, ply: int):
-    from sheepfold.game.records import Record
-
-    return Record(table.setup, table.events).end(ply)
 
 
 def test_only_who_is_to_act_may(tmp_path: Path) -> None:
@@ -167,9 +162,16 @@ def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_
     with_house(tmp_path, work)
 
 
-def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path) -> None:  # TK-7
+AT_ONE_SCREEN = [Seat("person", "A", "one token"), Seat("person", "B", "one token")]
+
+
+# Fair undo: the policy is the session's (tests/game/test_session.py), as it is the terminal's (tests/terminal/test_terminal_play.py).
+
+
+@pytest.mark.parametrize("seats", [people("A", "B"), AT_ONE_SCREEN], ids=["two screens", "one screen"])
+def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path, seats: list[Seat]) -> None:  # TK-7
     async def work(tables: QuickTables) -> None:
-        table = await tables.create("te-kuiti", people("A", "B"), {"first-shepherd": 1})
+        table = await tables.create("te-kuiti", seats, {"first-shepherd": 1})
         looked_again = 0
         for _ in range(30):
             seat, before = int(table.position.to_act), table.ply

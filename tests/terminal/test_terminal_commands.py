@@ -15,7 +15,7 @@ from driver import COLOUR, SHEEPFOLD, TOY, Terminal, environment, piped
 from sheepfold.messages import catalogue
 from sheepfold.terminal.language import WORDS, chosen_language
 
-SOURCES = sorted(WORDS.parent.glob("*.py"))
+SOURCES = [*sorted(WORDS.parent.glob("*.py")), WORDS.parent.parent / "game" / "session.py"]
 COMMANDS = ("games", "play", "simulate", "replay", "count", "bench")
 
 

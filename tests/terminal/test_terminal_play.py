@@ -79,6 +79,63 @@ def test_undo_goes_back_to_the_decision_and_the_dice_fall_again_as_they_fell(tmp
     assert len(events(plain)) >= 8
 
 
+# Fair undo: the policy is the session's (tests/game/test_session.py), as it is the page's (tests/table/test_tables.py).
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "You have seen a tile by it, so it stands."),
+        ("fr", "Vous avez vu une tuile, le coup reste donc joué."),
+        ("de", "Du hast dabei ein Plättchen gesehen, darum bleibt der Zug stehen."),
+    ],
+)
+def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path, language, said):  # TK-7
+    record = tmp_path / "game.txt"
+    two = ("play", "te-kuiti", "--seats", 2, "--seed", 1, "--option", "first-shepherd=1", "--language", language, "--record", record)
+    done = piped(*two, typed="fence a1 n\nundo\nfence b1 n\nfence c1 n\nturn a1\nundo\nundo\n")
+    assert done.stdout.count(said) == 2
+    decided = [line for line in events(record) if not line.startswith("chance")]
+    assert decided == ["1 fence b1 n", "1 fence c1 n", "2 turn a1"], "a fence may be placed elsewhere, a tile was seen"
+
+
+def test_alone_among_bots_what_was_seen_may_be_taken_back(tmp_path):
+    record = tmp_path / "game.txt"
+    alone = ("play", "te-kuiti", "--seats", 2, "--seed", 1, "--option", "first-shepherd=2", "--bot", "random", "--record", record)
+    piped(*alone, typed="turn a1\nundo\nturn b1\n")
+    turned = [line for line in events(record) if line.startswith("1 turn")]
+    assert turned == ["1 turn b1"]
+
+
+def test_among_people_a_move_stands_once_chance_or_somebody_else_has_spoken(tmp_path):
+    record = tmp_path / "game.txt"
+    done = piped("play", "clover", "--seats", 2, "--seed", 1, "--option", "heap=4", "--record", record, typed="1\nundo\n1\nundo\n1\n1\n")
+    assert "There is nothing to take back yet." in done.stdout, "the second person is asked and has done nothing"
+    assert "Chance has spoken since your move, so it stands." in done.stdout
+    assert len([line for line in events(record) if not line.startswith("chance")]) == 4
+    at = Terminal("play", "clover", "--seats", 2, "--seed", 1, "--option", "heap=4")
+    for turn in ("3", "1"):
+        at.see("> ")
+        at.type(turn)
+    at.see("The game is over")
+    at.type("undo")
+    at.see("The game is over, so it stands.")
+    at.type("")
+    assert at.ended() == 0
+
+
+def test_where_the_question_is_to_all_the_one_who_acted_last_takes_back():
+    sitting = Sitting(Record(sheepfold.load("te-kuiti", 2, first_shepherd=1)), [None, None], 3)
+    session, play = sitting.session, Play(sitting, Window(80, 24), "en")
+    assert play._undo(sheepfold.SPECTATOR) == "There is nothing to take back yet."
+    for ply in (0, 1):
+        assert session.ply == ply
+        sitting.act(session.position.legal()[0])
+    assert play._undo(1) == "There is nothing to take back yet."
+    assert play._undo(sheepfold.SPECTATOR) == ""
+    assert (session.ply, int(session.position.to_act)) == (1, 0)
+
+
 def test_an_unfinished_record_goes_on_with_the_same_command(tmp_path):
     whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
     piped(*ALONE, "--record", whole, typed="1\n" * 12)
@@ -467,20 +524,21 @@ class Window(Screen):
 def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
     setup = sheepfold.load(name)
     sitting = Sitting(Record(setup, names=[f"Spieler {seat + 1}" for seat in range(setup.seats)]), [None] * setup.seats, 3)
+    session = sitting.session
     play = Play(sitting, Window(80, 24), language)
-    while not sitting.over and sitting.ply < 100:
-        if sitting.position.to_act == sheepfold.CHANCE:
+    while not session.over and session.ply < 100:
+        if session.position.to_act == sheepfold.CHANCE:
             sitting.let_chance_happen()
             continue
-        seat = int(sitting.position.to_act)
-        view = sitting.view(seat)
+        seat = int(session.position.to_act)
+        view = session.view(seat)
         choices = play._choices(view, view.legal())
         play._draw(Asking(Question(seat, view, setup.game.prompt(view, play.voice), choices), play._news(seat)))
         assert len(play.screen.lines) < 24, "\n".join(play.screen.lines)  # the last line is for typing
         assert max(map(len, play.screen.lines)) <= 80, "\n".join(play.screen.lines)
         if any(line.startswith("… ") for line in play.screen.lines):
             assert len(play.screen.lines) > 20, "all the room is used before anything is left out"
-        sitting.act(int(sitting.position.random_action(Dice("fit").split(sitting.ply))))
+        sitting.act(int(session.position.random_action(Dice("fit").split(session.ply))))
 
 
 def test_a_picture_that_was_cut_is_shown_whole_on_request():

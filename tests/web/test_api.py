@@ -8,7 +8,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from web_helper import run, tables_of
 
-from sheepfold.table.table import SHORT_LOG
+from sheepfold.game.session import SHORT_LOG
 from sheepfold.web import api
 from sheepfold.web.event_stream import as_it_happens
 

@@ -345,7 +345,7 @@ def test_a_game_for_one_has_a_replay_and_no_shares(client: TestClient) -> None:
 
 def test_interruptions_are_looked_at_too() -> None:
     """La Guerre des Moutons: what was done out of turn is judged, and waiting can have been better."""
-    from sheepfold.bots.analysis import find_out
+    from sheepfold.bots.analysis import asked, find_out
     from sheepfold.web.jobs import decisions
 
     found = 0
@@ -353,8 +353,8 @@ def test_interruptions_are_looked_at_too() -> None:
         record = finished("guerre-des-moutons", 3, f"interrupt {number}")
         for ply in decisions(plain(record)):
             if record.events[ply].interrupt:
-                finding = find_out(record.end(ply), record.events[ply], ply, 30)
-                assert finding is not None and finding.seat == record.events[ply].who
+                finding = find_out(asked(plain(record).session(), ply), record.events[ply].action, ply, 30)
+                assert finding.seat == record.events[ply].who
                 costly = [finding.__class__(**{**vars(finding), "loss": 0.2})]
                 (point,) = replay_frames.points_of_turning(plain(record), costly, "en")
                 assert point["done"] and point["better"]

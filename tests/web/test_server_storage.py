@@ -24,9 +24,9 @@ from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.core.position import OVER
 from sheepfold.game.records import Event
+from sheepfold.game.session import Stale
 from sheepfold.table import store as store_module
 from sheepfold.table.store import Append, Seat, Store, Work
-from sheepfold.table.table import Stale
 from sheepfold.table.table import new_table as stored_table
 from sheepfold.table.tables import NotStored
 from sheepfold.web import api

@@ -16,8 +16,7 @@ from sheepfold.bots.search import Search
 from sheepfold.bots.thinkers import SearchBot, Settings, evaluator_of, settings_of, thinker, tree_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
-from sheepfold.core.sequential import Sequential, ask
-from sheepfold.game.records import Event
+from sheepfold.game.session import Session
 
 STRONGEST = LEVELS[-1]
 WORTH_A_SECOND_LOOK = 0.04
@@ -44,40 +43,33 @@ class Finding:
     """The share of the win that the decision cost; 0 where it was as good as the best."""
 
 
-def asked(position: Position, event: Event) -> Position | None:
-    """What the seat that acted was shown when it decided; None for chance and where there was nothing to choose."""
-    if event.who < 0:
-        return None
-    view = position.seen_by(event.who)
-    if event.interrupt:
-        view = ask(view, event.who)
-    elif position.interruptible:
-        view = Sequential(view, position.seats - 1)  # everybody else has let the turn go on
-    return view if len(view.legal()) > 1 and len(evaluator_of(view).sensible(view)) > 1 else None
+def asked(session: Session, ply: int) -> Position | None:
+    """What a bot would have been shown at a ply instead of who acted; None for chance and where there was nothing to choose."""
+    seat = session.events[ply].who
+    view = session.shown_to_bot(seat, ply) if seat >= 0 else None
+    return view if view and len(view.legal()) > 1 and len(evaluator_of(view).sensible(view)) > 1 else None
 
 
-def find_out(position: Position, event: Event, ply: int, simulations: int = 0) -> Finding | None:
-    """Look at the event that followed a position, at that ply of its game; `simulations` other than the strongest level's are for tests."""
-    view = asked(position, event)
-    if view is None:
-        return None
+def find_out(view: Position, action: int, ply: int, simulations: int = 0) -> Finding:
+    """Look at what was done at a ply by who was shown that; `simulations` other than the strongest level's are for tests."""
+    seat = int(view.to_act)
     settings = _settings(view, simulations)
     evaluator = evaluator_of(view)
     dice = Dice(f"looking back {ply}")
     search = tree_of(evaluator, settings)
     search.run(view, dice.split(0), settings.simulations)
-    branches = _branches(search, event.who)
+    branches = _branches(search, seat)
     best, _, shares = branches[0]
     loss = 0.0
-    if event.action != best:
-        found = next((each for each in branches if each[0] == event.action), None)
-        made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, event.action, settings, dice.split(1))
-        loss = shares[event.who] - made[event.who]
+    if action != best:
+        found = next((each for each in branches if each[0] == action), None)
+        made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, action, settings, dice.split(1))
+        loss = shares[seat] - made[seat]
         if loss >= WORTH_A_SECOND_LOOK:
             longer = replace(settings, simulations=SECOND_LOOK * settings.simulations)
-            with_best, with_made = (expected(view, action, longer, dice.split(2))[event.who] for action in (best, event.action))
+            with_best, with_made = (expected(view, each, longer, dice.split(2))[seat] for each in (best, action))
             loss = with_best - with_made
-    return Finding(ply, event.who, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
+    return Finding(ply, seat, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
 
 
 def result(position: Position) -> list[float]:

@@ -26,13 +26,13 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sheepfold.bots import LEVELS, Thinker, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
-from sheepfold.core.sequential import Sequential, ask, sequential
+from sheepfold.core.sequential import Sequential
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import Event, Record
-from sheepfold.game.registry import find
+from sheepfold.game.session import NotYourTurn, Plan, Refused, Session, Stale
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.store import Append, Overtaken, Seat, Store, Work
-from sheepfold.table.table import NotYourTurn, Plan, Refused, Stale, Table, new_table
+from sheepfold.table.table import Table, new_table
 
 log = logging.getLogger("sheepfold")
 
@@ -84,13 +84,9 @@ def end_with_the_server() -> None:
     Thread(target=wait, daemon=True).start()
 
 
-def think(
-    game: str, seats: int, options: dict[str, Any], events: Sequence[tuple[int, int, bool]], seat: int, level: str
-) -> list[tuple[int, float]]:
+def think(record: Record, seat: int, level: str) -> list[tuple[int, float]]:
     """In a bot's process: what the bot of a level finds of its choices, best first, from its own view alone. PASS is -1."""
-    position = Record(find(game).setup(seats, None, **options), [Event(*event) for event in events]).end()
-    view = position.seen_by(seat)
-    asked = ask(view, seat) if position.to_act != seat else sequential(view) if not position.interruptible else Sequential(view, seats - 1)
+    asked = Session(record).shown_to_bot(seat)
     dice = Dice(secrets.token_hex(16))
     player = bot(level)
     found = player.think(asked, dice) if isinstance(player, Thinker) else []
@@ -292,7 +288,7 @@ class Tables:
         table = await self.table(table_id)
         if table.position.to_act != seat or table.status != "playing":
             raise NotYourTurn("hint", "Hints are for your own turn.")
-        if table.forgetful:
+        if table.session.forgetful:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         self.counted["hints"] += 1
         return table, await self._think(table, seat, level)
@@ -572,12 +568,12 @@ class Tables:
                 await self.settle(table)
                 self.wake(table)
                 return table
-            ply, plan = table.plan_shown()
+            ply = table.ply_asked()
             if ply < table.ply:
                 await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
                 table.taken_back(ply)
             if wish == "show":
-                await self._store(table, plan)
+                await self._store(table, table.plan_asked())
             else:
                 self._tell(table)
                 self.wake(table)
@@ -590,8 +586,7 @@ class Tables:
         return max(0.0, self.bot_pause - thought)
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
-        events = [(event.who, event.action, event.interrupt) for event in table.events]
-        asked = (table.game.name, len(table.seats), dict(table.setup.options), events, seat, level)
+        asked = (Record(table.setup, table.events[:]), seat, level)  # a copy, since it is sent only when a process is free
         loop, bots = asyncio.get_running_loop(), self._bots
         try:
             return await loop.run_in_executor(bots, think, *asked)

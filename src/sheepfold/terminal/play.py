@@ -16,11 +16,11 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.ansi import ink
 from sheepfold.bots.hints import why
-from sheepfold.core.dice import Dice
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.game.game import tidy
 from sheepfold.game.rule_figures import without_figures
+from sheepfold.game.session import NoUndo
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
@@ -82,9 +82,10 @@ class Play:
         self.sitting = sitting
         self.screen = screen
         self.language = language
-        self.game = sitting.record.setup.game
+        self.session = sitting.session
+        self.game = sitting.session.game
         self.say = terminal_voice(language).say
-        self.voice = game_voice(self.game, language, sitting.record.names)
+        self.voice = game_voice(self.game, language, sitting.session.record.names)
         self.commands = {word: name for name in COMMANDS for word in (name, *self.say(f"command.{name}").split(", "))}
         self.shown: dict[int, int] = {}
         """By viewer, the ply up to which they have been told what happened."""
@@ -94,8 +95,6 @@ class Play:
         """The ply at which people let a bot go on."""
         self.undisturbed = False
         """Whether the person wants no offers to interrupt before the next decision of their own."""
-        self.forgetful = self.game.tests_memory(sitting.record.setup)
-        """Whether people are meant to remember by themselves: then the log is short, and bots, which forget nothing, give no hints."""
         self.warned = False
         self.unsaved = False
 
@@ -134,14 +133,14 @@ class Play:
 
     def _command_line(self, command: str) -> str:
         """What to type to go on with the record, or to look at it."""
-        components = self.sitting.record.setup.component_file
+        components = self.session.setup.component_file
         more = f" --components {shlex.quote(components)}" if components else ""
         return f"sheepfold {command} {shlex.quote(str(self.sitting.path))}{more}"
 
     def _play(self) -> None:
         sitting = self.sitting
-        while not sitting.over:
-            seat = int(sitting.position.to_act)
+        while not self.session.over:
+            seat = int(self.session.position.to_act)
             if seat == CHANCE:
                 sitting.let_chance_happen()
             elif sitting.let_bots_interrupt():
@@ -157,7 +156,7 @@ class Play:
         self.undisturbed = False
         view = self._hand_over(seat)
         choices = self._choices(view, view.legal())
-        others = [other for other in self.sitting.people if other != seat and self.sitting.position.may_interrupt(other)]
+        others = [other for other in self.sitting.people if other != seat and self.session.position.may_interrupt(other)]
         asides = (self.say("aside.interrupt", seats=self._seats(others)),) if others else ()
         prompt = self.game.prompt(view, self.voice)
         action = self._choose(Question(seat, view, prompt, choices, "take" if len(choices) == 1 else "", asides))
@@ -168,14 +167,14 @@ class Play:
     def _may_go_on(self, bot: int) -> bool:
         """Before a bot acts: whether nobody here wants to interrupt, asking in a way that gives no secret away."""
         sitting = self.sitting
-        able = [seat for seat in sitting.people if sitting.position.may_interrupt(seat)]
+        able = [seat for seat in sitting.people if self.session.position.may_interrupt(seat)]
         if not sitting.people:
             return self._watched(bot)
-        if sitting.ply == self.waved_on or self.undisturbed or not able:
+        if self.session.ply == self.waved_on or self.undisturbed or not able:
             return True
         if len(sitting.people) > 1:
             question = self._question_to_all(bot, able)
-        elif actions := sitting.view(able[0]).interruptions(able[0]):
+        elif actions := self.session.view(able[0]).interruptions(able[0]):
             question = self._question_to_interrupt(able[0], actions)
         else:
             return True
@@ -186,27 +185,27 @@ class Play:
         """Several people share the screen: who might interrupt is public, what with is not."""
         seat = self.looking if self.looking is not None and not self.game.secrets else SPECTATOR
         heading = self.say("before.all", who=self.voice.name(bot), seats=self._seats(able))
-        return Question(seat, self.sitting.view(seat), heading, [], "go on")
+        return Question(seat, self.session.view(seat), heading, [], "go on")
 
     def _question_to_interrupt(self, seat: int, actions: Sequence[int]) -> Question:
-        view = self.sitting.view(seat)
-        heading = self.say("before", who=self.voice.name(int(self.sitting.position.to_act)))
+        view = self.session.view(seat)
+        heading = self.say("before", who=self.voice.name(int(self.session.position.to_act)))
         return Question(seat, view, heading, self._choices(view, actions), "go on")
 
     def _answer_out_of_turn(self, question: Question) -> None:
         """Take an interruption, or remember that there was none."""
-        ply = self.sitting.ply
+        ply = self.session.ply
         action = self._choose(question)
         if action is not None:
             self.sitting.interrupt(question.seat, action)
             self.unsaved = True
-        elif self.sitting.ply == ply:
+        elif self.session.ply == ply:
             self.waved_on = ply
 
     def _interrupt_by(self, seat: int) -> str:
         """Somebody typed '2!': the screen goes to that person; what to say afterwards."""
         sitting = self.sitting
-        if seat not in sitting.people or seat == sitting.position.to_act or not sitting.position.may_interrupt(seat):
+        if seat not in sitting.people or seat == self.session.position.to_act or not self.session.position.may_interrupt(seat):
             return self.say("interrupt.cannot", number=seat + 1)
         view = self._hand_over(seat)
         actions = view.interruptions(seat)
@@ -221,9 +220,9 @@ class Play:
 
     def _watched(self, bot: int) -> bool:
         """Only bots play: a person at a terminal looks on, step by step."""
-        if self.screen.live and not self.undisturbed and self.sitting.ply != self.waved_on:
+        if self.screen.live and not self.undisturbed and self.session.ply != self.waved_on:
             heading = self.say("before.watch", who=self.voice.name(bot))
-            self._answer_out_of_turn(Question(SPECTATOR, self.sitting.view(SPECTATOR), heading, [], "go on"))
+            self._answer_out_of_turn(Question(SPECTATOR, self.session.view(SPECTATOR), heading, [], "go on"))
             return False
         if not self.screen.live:
             for line in bullets(self._news(SPECTATOR), self.screen.size.columns):
@@ -237,7 +236,7 @@ class Play:
             self.screen.show("\n" * ((self.screen.size.rows or 0) // 3))
             self.screen.ask(f"  {self.say('hand-over', who=self.voice.name(seat))} ")
         self.looking = seat
-        return self.sitting.view(seat)
+        return self.session.view(seat)
 
     def _thinking(self, seat: int) -> None:
         if self.screen.live and not isinstance(self.sitting.players[seat], bots.RandomBot):
@@ -247,7 +246,7 @@ class Play:
         """Show the end; whether the last move was taken back, so that the game goes on."""
         people = self.sitting.people
         viewer = people[0] if len(people) == 1 else SPECTATOR
-        view = self.sitting.view(viewer)
+        view = self.session.view(viewer)
         self.screen.leave()
         self.screen.clear()
         results, saved = self._results(), ""
@@ -265,12 +264,12 @@ class Play:
             if not line or self.commands.get(line.lower()) == "quit":
                 return False
             self.screen.show(self._command(line, Question(viewer, view, "", [])))
-            if not self.sitting.over:
+            if not self.session.over:
                 return True
         return False
 
     def _results(self) -> list[str]:
-        scores, ranks = self.sitting.position.scores(), self.sitting.position.ranks()
+        scores, ranks = self.session.position.scores(), self.session.position.ranks()
         if len(scores) == 1:
             return [self.say("end.alone", points=self.say("points", count=scores[0]))]
         winners = [self.voice.name(seat) for seat, rank in enumerate(ranks) if rank == 1]
@@ -289,7 +288,7 @@ class Play:
         asking = Asking(question, self._news(question.seat))
         if self.sitting.unsaved:
             asking.message = self._said(self.sitting.unsaved)
-        ply = self.sitting.ply
+        ply = self.session.ply
         self._tell_first(asking)
         while True:
             sheet = self._draw(asking)
@@ -298,7 +297,7 @@ class Play:
             answer = self._answer(asking, sheet, line)
             if answer is not None:
                 return None if answer == GO_ON else answer
-            if self.sitting.ply != ply:
+            if self.session.ply != ply:
                 return None
 
     def _answer(self, asking: Asking, sheet: Sheet, line: str) -> int | None:
@@ -312,9 +311,9 @@ class Play:
         if line.isdecimal():
             return self._number(asking, sheet, line)
         if line.endswith("!") and line[:-1].isdecimal():
-            ply = self.sitting.ply
+            ply = self.session.ply
             asking.message = self._interrupt_by(whole(line[:-1]) - 1)
-            if self.sitting.ply == ply and asking.question.seat >= 0:
+            if self.session.ply == ply and asking.question.seat >= 0:
                 self._hand_over(asking.question.seat)
             asking.redraw = True
         elif line.startswith("/"):
@@ -408,9 +407,18 @@ class Play:
 
     def _news(self, viewer: int) -> list[str]:
         """What the viewer should be told: on a screen since the last thing they did, in a pipe since they were told last."""
-        first = max(0, self.sitting.last_done_by(viewer) - 1) if self.screen.live else min(self.shown.get(viewer, 0), self.sitting.ply)
-        self.shown[viewer] = self.sitting.ply
-        return self.sitting.told(viewer, self.voice, first)
+        first = max(0, self._done(viewer) - 1) if self.screen.live else min(self.shown.get(viewer, 0), self.session.ply)
+        self.shown[viewer] = self.session.ply
+        return self._told(viewer, first)
+
+    def _told(self, viewer: int, first: int) -> list[str]:
+        """What happened from a ply on, in words, as that viewer saw it."""
+        return [line for told in self.session.told(viewer, self.voice, first) for line in told.lines]
+
+    def _done(self, seat: int) -> int:
+        """The ply after the last thing that the seat did; 0 if it has done nothing yet."""
+        ply = self.session.last_ply_of((seat,))
+        return 0 if ply is None else ply + 1
 
     def _lay_out(self, question: Question, news: Sequence[str], choices: Sequence[Choice], asides: int) -> Sheet:
         size = self.screen.size
@@ -450,7 +458,7 @@ class Play:
     def _tell_first(self, asking: Asking) -> None:
         """On a short screen, what others did is told on a screen of its own before the choices need the room."""
         question = asking.question
-        since = self.sitting.record.events[self.sitting.last_done_by(question.seat) :]
+        since = self.session.events[self._done(question.seat) :]
         others = any(event.who not in (question.seat, CHANCE) for event in since)
         if not self.screen.live or not others or self._lay_out(question, asking.news, asking.choices, 1).complete:
             return
@@ -481,8 +489,8 @@ class Play:
         if name == "quit":
             return self._quit()
         if name == "log":
-            first = max(0, self.sitting.last_done_by(question.seat) - 1) if self.forgetful else 0
-            lines = bullets(self.sitting.told(question.seat, self.voice, first), self.screen.size.columns)
+            first = max(0, self._done(question.seat) - 1) if self.session.forgetful else 0
+            lines = bullets(self._told(question.seat, first), self.screen.size.columns)
             self.screen.pages(lines or [self.say("log.empty")], f"{self.say('pages.more')} ")
             return ""
         if name == "board":
@@ -490,7 +498,7 @@ class Play:
             self.screen.pages(picture.split("\n"), f"{self.say('pages.more')} ")
             return ""
         if name == "undo":
-            return self._undo()
+            return self._undo(question.seat)
         if name == "save":
             return self._save(rest.strip())
         if name == "hint":
@@ -516,10 +524,14 @@ class Play:
             return self.say("quit.unsaved")
         raise Quit
 
-    def _undo(self) -> str:
-        if not self.sitting.undo():
-            return self.say("undo.nothing")
-        self.shown = {viewer: min(ply, self.sitting.ply) for viewer, ply in self.shown.items()}
+    def _undo(self, seat: int) -> str:
+        """Take back what the person did who is asked; where the question is to all, what any of them did last."""
+        last = self.session.last_ply_of(self.sitting.people)
+        try:
+            self.sitting.undo(seat if seat >= 0 or last is None else self.session.events[last].who)
+        except NoUndo as refusal:
+            return self._said(refusal)
+        self.shown = {viewer: min(ply, self.session.ply) for viewer, ply in self.shown.items()}
         self.waved_on = -1
         return ""
 
@@ -530,7 +542,7 @@ class Play:
         if path.exists() and path != self.sitting.path:
             return self.say("save.exists", path=path)
         try:
-            save(self.sitting.record, path)
+            save(self.session.record, path)
         except SheepfoldError as error:
             return self._said(error)
         self.sitting.path, self.sitting.unsaved = path, None
@@ -540,12 +552,12 @@ class Play:
         level = bots.LEVELS[-1 if sheepfold.compiled() else min(1, len(bots.LEVELS) - 1)]
         if level == "random":
             return self.say("hint.nobody")
-        if self.forgetful:
+        if self.session.forgetful:
             return self.say("hint.memory")
-        if question.seat != self.sitting.position.to_act:
+        if question.seat != self.session.position.to_act:
             return self.say("hint.later")
-        adviser, view = bots.bot(level), self.sitting.for_bot(question.seat)
-        dice = Dice(self.sitting.seed).split("hint", self.sitting.ply)
+        adviser, view = bots.bot(level), self.session.shown_to_bot(question.seat)
+        dice = self.sitting.dice("hint")
         if isinstance(adviser, bots.Thinker):
             thoughts = adviser.think(view, dice)
             best = [(action, f", {self.voice.percent(share)}") for action, share in thoughts[:3]]

@@ -14,6 +14,7 @@ from sheepfold.ansi import ink
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord, SheepfoldError
+from sheepfold.core.position import OVER
 from sheepfold.game.game import Game, Setup
 from sheepfold.game.records import Record, read_record
 from sheepfold.terminal.language import terminal_voice
@@ -113,7 +114,7 @@ def level_name(level: str, language: str) -> str:
 def _resumed(wishes: Wishes, path: Path, language: str) -> Sitting:
     record = load_record(path, wishes.components)
     setup = record.setup
-    if record.end().to_act == -2:
+    if record.end().to_act == OVER:
         raise SheepfoldError(f"{path} is a finished game: `sheepfold replay {path}` shows it; name another file to play anew")
     _must_agree(path, "game", wishes.game and games.find(wishes.game).name, setup.game.name)
     _must_agree(path, "seats", wishes.seats, setup.seats)

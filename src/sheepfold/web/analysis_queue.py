@@ -16,8 +16,8 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.bots.analysis import Finding
+from sheepfold.game.session import Refused
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.table.table import Refused
 from sheepfold.web.jobs import Busy, Jobs, decisions, look_back
 from sheepfold.web.replay_frames import FinishedGame
 

@@ -20,9 +20,10 @@ from sheepfold.core.position import SPECTATOR
 from sheepfold.game.defaults.narration import option_sentence, value_name
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
+from sheepfold.game.session import Plan
 from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
-from sheepfold.table.table import Holder, Plan, Table
+from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.web.event_stream import STILL_HERE, Live
 from sheepfold.web.language import WORDS
@@ -243,7 +244,7 @@ async def do_move(tables: Tables, table_id: str, tokens: list[str], wish: MoveWi
 
 def moved(table: Table, plan: Plan) -> dict[str, Any]:
     """What is answered to a move that is stored."""
-    return {"ply": table.ply, "revision": table.revision, "happened": plan.notes}
+    return {"ply": table.ply, "revision": table.revision, "happened": plan.notations}
 
 
 def seat_to_move(table: Table, mine: Sequence[int], wanted: int | None = None) -> int:
@@ -278,10 +279,10 @@ async def undo(request: Request, table_id: TableId, authorization: Token = None)
 
 def last_mover(table: Table, tokens: list[str]) -> int:
     """Which of the token's seats acted last."""
-    mine = table.seats_of(tokens)
-    if not mine:
+    seat = table.acted_last(table.seats_of(tokens))
+    if seat is None:
         raise NotSeated("You watch this table.")
-    return next((event.who for event in reversed(table.events) if event.who in mine), mine[0])
+    return seat
 
 
 @router.get("/tables/{table_id}/stream", responses={404: {"model": Problem}})
@@ -328,9 +329,11 @@ async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str
     async with tables.listening(table_id) as changed:
         while True:
             table = tables.in_memory.get(table_id) or await tables.table(table_id)
-            goes_on = undos == table.undos and since <= table.ply and short == table.forgetful  # a short log is told whole at the end
+            goes_on = (
+                undos == table.undos and since <= table.ply and short == table.session.forgetful
+            )  # a short log is told whole at the end
             scene = show(table, tokens, language, since if goes_on else 0)
-            since, undos, short = table.ply, table.undos, table.forgetful
+            since, undos, short = table.ply, table.undos, table.session.forgetful
             yield f"event: scene\nid: {table.revision}\ndata: {to_json(scene).decode()}\n\n"
             while not await changed():
                 yield STILL_HERE.decode()
@@ -357,6 +360,7 @@ class News:
 
 def happened(table: Table, viewer: int, known: int) -> bytes:
     """What happened after what is known, as an event."""
-    since = table.shown_since(known)
-    told = {"since": since, "ply": table.ply, "revision": table.revision, "happened": table.notes(viewer, since)}
-    return b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, to_json(told))
+    session = table.session
+    since = session.told_since(known)
+    news = {"since": since, "ply": session.ply, "revision": table.revision, "happened": session.notations(viewer, since)}
+    return b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, to_json(news))

@@ -23,8 +23,8 @@ from starlette.types import Receive, Scope, Send
 from sheepfold import __version__
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
 from sheepfold.core.position import IllegalAction
+from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.store import Store
-from sheepfold.table.table import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.tables import NoSuchTable, NotStored, SeatTaken, Tables
 from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded

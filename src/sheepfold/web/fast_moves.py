@@ -19,7 +19,8 @@ from starlette.requests import cookie_parser
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from sheepfold.table.table import Holder, Plan, Refused, Table
+from sheepfold.game.session import Plan, Refused
+from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import Tables, at_once
 from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
 from sheepfold.web.event_stream import LINE, POST

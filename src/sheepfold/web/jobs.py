@@ -15,8 +15,8 @@ from typing import Any, ParamSpec, TypeVar
 from sheepfold.bots.analysis import asked, find_out
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.workers import Workers
-from sheepfold.game.records import happen, read_record, write_record
-from sheepfold.table.table import Refused
+from sheepfold.game.records import read_record, write_record
+from sheepfold.game.session import Refused
 from sheepfold.table.tables import end_with_the_server
 from sheepfold.web.replay_frames import FinishedGame, frames
 
@@ -58,21 +58,17 @@ def read_text(text: str) -> tuple[str, FinishedGame] | BadRecord:
 
 def decisions(played: FinishedGame) -> list[int]:
     """The plies at which somebody had a choice."""
-    record = played.record()
-    position, found = record.setup.start(), []
-    for ply, event in enumerate(record.events):
-        if asked(position, event) is not None:
-            found.append(ply)
-        happen(position, event)
+    session = played.session()
+    found = [ply for ply in range(session.ply) if asked(session, ply) is not None]
     return found[:: -(-len(found) // MOST_DECISIONS) or 1]
 
 
 def look_back(played: FinishedGame, ply: int, simulations: int) -> dict[str, Any]:
     """What a strong bot thinks of one decision."""
-    record = played.record()
-    finding = find_out(record.end(ply), record.events[ply], ply, simulations)
-    assert finding is not None, "only decisions are looked at"
-    return vars(finding)
+    session = played.session()
+    view = asked(session, ply)
+    assert view is not None, "only decisions are looked at"
+    return vars(find_out(view, session.events[ply].action, ply, simulations))
 
 
 def packed_frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:

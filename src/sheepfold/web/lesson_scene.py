@@ -25,7 +25,7 @@ def guide_scene(table: Table, viewer: int, language: str) -> dict[str, Any] | No
     did = ""
     if place.astray is not None:
         said = voice.say("guide.other")
-        did = " ".join(table.told(viewer, language, place.astray)[0].lines)
+        did = " ".join(table.session.told(viewer, table.voice(language), place.astray)[0].lines)
     asked = place.asked
     message = "over" if place.done else f"{asked.name}.ask" if asked else ""
     return {

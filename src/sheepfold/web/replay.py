@@ -22,9 +22,9 @@ from sheepfold.bots.analysis import result, turning_points
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.records import write_record
+from sheepfold.game.session import Refused
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.table.table import Refused
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
@@ -182,8 +182,8 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
         voice = Voice([HERE / "locale"], language_of(request))
         return render(request, "problem.html", 409, problem=voice.say(f"problem.{refusal.key}"), table=name)
     language = language_of(request)
-    record = played.record()
-    game, end = record.setup.game, record.end()
+    session = played.session()
+    game, end = session.game, session.position
     voice = voice_of(played, language)
     at, viewer = min(ply, len(played.events)), known_viewer(played, seat)
     colours = game.open_colours(end)
@@ -194,7 +194,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
         "ply": at, "count": len(played.events), "seat": seat if viewer != EVERYTHING else None, "digest": played.digest(),
         "language": language, "batch": BATCH, "title": game.title, "players": players, "over": end.to_act == OVER,
         "ranks": [int(rank) for rank in end.ranks()] if end.to_act == OVER else None,
-        "start": [int(score) for score in record.setup.start().scores()], "story": story(played, viewer, language),
+        "start": [int(score) for score in session.setup.start().scores()], "story": story(played, viewer, language),
         "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analysis_queue.of(name, played), language),
     }  # fmt: skip
     return render(
@@ -273,7 +273,7 @@ async def stop(request: Request, name: ReplayId) -> Response:
 def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, found: Analysis | None, language: str) -> dict[str, Any]:
     """How far the analysis is, and what it has found."""
     findings = findings_of(found) if found else []
-    end = played.record().end()
+    end = played.session().position
     return {
         "state": gallery.analysis_queue.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
         "shares": [[each.ply, each.shares] for each in findings],
@@ -290,14 +290,14 @@ async def play_on(
     """A table for practice that goes on from a ply of this game, against bots."""
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    record, voice = played.record(), voice_of(played, language_of(request))
-    if record.end(ply).to_act == OVER or seat >= played.seats:
+    session, voice = played.session(), voice_of(played, language_of(request))
+    if session.at(ply).to_act == OVER or seat >= played.seats:
         raise NoFurther("no-further", "The game is over here; go back a little to play on.")
     bot(level)
     names = [clean_name(voice.name(number), str(number + 1)) for number in range(played.seats)]
     seats = [person_seat(each) if number == seat else bot_seat(level, each) for number, each in enumerate(names)]
-    options = record.setup.changed_options()
-    table = await gallery.tables.create(played.game, seats, options, {"listed": False, "seconds": None}, record.events[:ply])
+    options = session.setup.changed_options()
+    table = await gallery.tables.create(played.game, seats, options, {"listed": False, "seconds": None}, session.events[:ply])
     return pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, seats[seat].token)
 
 

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from sheepfold.art.pen import num
 from sheepfold.bots.analysis import Finding
-from sheepfold.core.position import EVERYTHING, HIDDEN, OVER, SPECTATOR, Position
+from sheepfold.core.position import EVERYTHING, OVER, SPECTATOR, Position
 from sheepfold.game.game import Game, Passage
-from sheepfold.game.records import Event, Record, happen
+from sheepfold.game.records import Event, Record
 from sheepfold.game.registry import find
+from sheepfold.game.session import Session
 from sheepfold.messages import Voice
 
 HERE = Path(__file__).parent
@@ -40,6 +41,9 @@ class FinishedGame(NamedTuple):
     def record(self) -> Record:
         setup = find(self.game).setup(self.seats, None, **self.options)
         return Record(setup, [Event(*event) for event in self.events], self.names, self.extra)
+
+    def session(self) -> Session:
+        return Session(self.record())
 
     def digest(self) -> str:
         """What tells this game from every other: set-up, names and all that happened."""
@@ -78,34 +82,31 @@ def _placed(hand: str, seat: int, top: float) -> str:
 
 def frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:
     """The pictures after so many events, from the first number to before the last, as the page reads them."""
-    record, voice = played.record(), voice_of(played, language)
-    position = record.end(first)
+    session, voice = played.session(), voice_of(played, language)
     pieces: dict[str, int] = {}
     shown = []
-    for ply in range(first, min(last, len(record.events) + 1)):
-        if ply > first:
-            happen(position, record.events[ply - 1])
-        bare = _KIT.sub("", picture(record.setup.game, position, viewer, voice))
+    for ply in range(first, min(last, session.ply + 1)):
+        bare = _KIT.sub("", picture(session.game, session.at(ply), viewer, voice))
         shown.append([pieces.setdefault(tag, len(pieces)) for tag in _TAG.findall(bare)])
     return json.dumps({"first": first, "pieces": list(pieces), "frames": shown}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def one_frame(played: FinishedGame, viewer: int, language: str, ply: int) -> str:
     """One picture, for a page that has the kit."""
-    record = played.record()
-    return _KIT.sub("", picture(record.setup.game, record.end(ply), viewer, voice_of(played, language)))
+    session = played.session()
+    return _KIT.sub("", picture(session.game, session.at(ply), viewer, voice_of(played, language)))
 
 
 def outline(played: FinishedGame, viewer: int, language: str, ply: int) -> list[dict[str, Any]]:
     """The same in words: what a seat saw, or with EVERYTHING what all see and then what each seat alone knows."""
-    record, voice = played.record(), voice_of(played, language)
-    game, position = record.setup.game, record.end(ply)
+    session, voice = played.session(), voice_of(played, language)
+    game, view = session.game, session.view(viewer, ply)
     if viewer != EVERYTHING:
-        return [vars(passage) for passage in game.outline(position.seen_by(viewer), viewer, voice)]
-    passages = game.outline(position, SPECTATOR, voice)
+        return [vars(passage) for passage in game.outline(view, viewer, voice)]
+    passages = game.outline(view, SPECTATOR, voice)
     public = {line for passage in passages for line in passage.lines}
-    for seat in range(int(position.seats)) if game.secrets else ():
-        for passage in game.outline(position, seat, voice):
+    for seat in range(played.seats) if game.secrets else ():
+        for passage in game.outline(view, seat, voice):
             own = [line for line in passage.lines if line not in public]
             if own and not passage.rows:
                 passages.append(Passage(f"{voice.name(seat)} · {passage.title}", own))
@@ -114,52 +115,41 @@ def outline(played: FinishedGame, viewer: int, language: str, ply: int) -> list[
 
 def story(played: FinishedGame, viewer: int, language: str) -> list[dict[str, Any]]:
     """What happened at each ply, as the viewer may read it, with the points after it."""
-    record, voice = played.record(), voice_of(played, language)
-    game, position = record.setup.game, record.setup.start()
-    told = []
-    before = _seen(position, viewer)
-    for event in record.events:
-        known = event.action if position.sees(viewer, event.action) else HIDDEN
-        code = game.write(before, event.action) if known != HIDDEN else ""
-        happen(position, event)
-        after = _seen(position, viewer)
-        lines = game.tell(before, known, after, voice, event.who if event.interrupt else None)
-        points = position if position.to_act == OVER else after
-        told.append({"who": event.who, "code": code, "lines": lines, "scores": [int(score) for score in points.scores()]})
-        before = after
-    return told
-
-
-def _seen(position: Position, viewer: int) -> Position:
-    return position.copy() if viewer == EVERYTHING else position.seen_by(viewer)
+    session, voice = played.session(), voice_of(played, language)
+    happened = []
+    for seen in session.seen(viewer):
+        told = session.tell(seen, voice)
+        points = session.position if seen.after.to_act == OVER else seen.after
+        scores = [int(score) for score in points.scores()]
+        happened.append({"who": told.who, "code": told.notation, "lines": told.lines, "scores": scores})
+    return happened
 
 
 def points_of_turning(played: FinishedGame, costly: list[Finding], language: str) -> list[dict[str, Any]]:
     """Decisions that cost much, in words: what was done, what would have been better, and what it cost."""
-    record, voice = played.record(), voice_of(played, language)
+    session, voice = played.session(), voice_of(played, language)
     return [
         {
             "ply": each.ply, "seat": each.seat, "loss": each.loss, "who": voice.name(each.seat),
-            "done": _spoken(record, each, _done(record, each), voice), "better": _spoken(record, each, each.best, voice),
+            "done": _spoken(session, each, _done(session, each), voice), "better": _spoken(session, each, each.best, voice),
         }
         for each in costly
     ]  # fmt: skip
 
 
-def _done(record: Record, finding: Finding) -> list[int]:
+def _done(session: Session, finding: Finding) -> list[int]:
     """What the seat did, and how it went on at once."""
     actions = []
-    for event in record.events[finding.ply : finding.ply + max(2, len(finding.best))]:
+    for event in session.events[finding.ply : finding.ply + max(2, len(finding.best))]:
         if event.who != finding.seat:
             break
         actions.append(event.action)
     return actions
 
 
-def _spoken(record: Record, finding: Finding, actions: list[int], voice: Voice) -> str:
-    game, position = record.setup.game, record.end(finding.ply)
-    out_of_turn = position.to_act != finding.seat
-    view = position.seen_by(finding.seat)
+def _spoken(session: Session, finding: Finding, actions: list[int], voice: Voice) -> str:
+    game, view = session.game, session.view(finding.seat, finding.ply)
+    out_of_turn = view.to_act != finding.seat
     said = []
     for action in actions:
         if action >= view.action_count:
