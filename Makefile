@@ -15,10 +15,10 @@ terminal: .venv/ready
 	@$(BIN)/sheepfold play
 
 test: .venv/tools
-	@$(BIN)/python tools/check.py $(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python tools/check.py $(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: .venv/tools
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 check: .venv/tools
 	@$(BIN)/python tools/check.py

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from multiprocessing import active_children
 
 import pytest
@@ -47,14 +48,34 @@ def test_workers_that_stay_do_not_hear_ctrl_c(capfd: pytest.CaptureFixture[str])
     assert capfd.readouterr().err == ""
 
 
-def test_ctrl_c_while_workers_start_is_heard_when_they_have() -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run in the background
+@pytest.fixture
+def answering() -> Iterator[None]:
+    """Python answers Ctrl+C as at a terminal, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def interrupt_this_thread() -> None:
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # sent to the process, any thread of a library might take it
+
+
+def test_ctrl_c_while_workers_start_is_heard_when_they_have(answering: None) -> None:
     done = False
-    try:
-        with pytest.raises(KeyboardInterrupt), deaf_to_ctrl_c():
-            signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # sent to the process, any thread of a library might take it
-            done = True
-        assert done
-        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt), deaf_to_ctrl_c():
+        interrupt_this_thread()
+        done = True
+    assert done
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_ctrl_c_that_another_thread_takes_is_heard_no_sooner(answering: None) -> None:
+    """Such as the one that draws the bar of a simulation."""
+    done, starting = False, threading.Event()
+    beside = threading.Thread(target=lambda: starting.wait(60) and interrupt_this_thread())
+    beside.start()
+    with pytest.raises(KeyboardInterrupt), deaf_to_ctrl_c():
+        starting.set()
+        beside.join()
+        done = True
+    assert done

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.sequential import ask
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat
+
+Made = TypeVar("Made")
+
+
+def in_a_loop(work: Coroutine[Any, Any, Made]) -> Made:
+    """What the work comes to, in a thread of its own: in the main thread Playwright's loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class QuickTables(Tables):
@@ -41,7 +51,7 @@ def with_house(folder: Path, work: Callable[[QuickTables], Awaitable[None]], bot
         finally:
             await tables.close()
 
-    asyncio.run(whole())
+    in_a_loop(whole())
 
 
 def person(name: str) -> Seat:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from tables_helper import QuickTables, a_move, people, person, until, with_bots, with_house
+from tables_helper import QuickTables, a_move, in_a_loop, people, person, until, with_bots, with_house
 
 from sheepfold.core.position import OVER
 from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
@@ -403,7 +403,7 @@ def test_bots_go_on_after_one_of_their_processes_was_killed(tmp_path: Path) -> N
         await until(lambda: any(event.who == 1 for event in table.events))
         await tables.close()
 
-    asyncio.run(work())
+    in_a_loop(work())
 
 
 def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None:

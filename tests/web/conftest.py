@@ -6,15 +6,10 @@ that somebody comes back to.
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from fastapi.testclient import TestClient
@@ -29,7 +24,7 @@ from sheepfold.table.tables import bot_seat
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from web_helper import client_of
+from web_helper import client_of, serving
 
 
 @pytest.fixture
@@ -38,37 +33,19 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("browser") / "browser.db"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(database: Path) -> Iterator[str]:
-    """`sheepfold serve`, as a user starts it, with bots that do not pause."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{database}"],
-        env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found, "the server prints its address"
-        address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
-        for _ in range(600):
-            try:
-                with urlopen(f"{address}/health", timeout=5):
-                    break
-            except OSError:
-                assert process.poll() is None, "the server ended"
-                time.sleep(0.1)  # a refused connection comes back at once
+    """One for all browser tests: they share it as guests who do not know each other would."""
+    with serving(database) as address:
         yield address
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:
     from browser_helper import CHROMIUM, playwright
 

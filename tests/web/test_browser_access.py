@@ -1,12 +1,11 @@
 """In a real Chromium, with any eyes: axe on every page, twice the text, the system's colours, a screen reader's words, no network.
 
-A new page goes into PAGES (an address) or into `tables` (a table in some state), and is examined with the others.
+A new page goes into PAGES, and is examined with the others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,35 +47,36 @@ def examine(page, what: str, inside: str = "html") -> list[str]:
     return wrong
 
 
-def tables(played, games=GAMES) -> Iterator[tuple[str, str]]:
-    """A name and an address: every game in the middle and at its end."""
-    for game in games:
-        for when, least in (("middle", 30), ("end", None)):
+def table_of(played, game: str, when: str) -> str:
+    """The address of a table in the middle of a game or at its end."""
 
-            def enough(view, ply, least=least):
-                return view.to_act == OVER if least is None else view.to_act == 0 and ply >= least
+    def enough(view, ply: int) -> bool:
+        return view.to_act == OVER if when == "end" else view.to_act == 0 and ply >= 30
 
-            yield f"{game}, {when}", played(game, 2, f"eyes {when}", enough)[0]
+    return played(game, 2, f"eyes {when}", enough)[0]
 
 
-def test_axe_finds_nothing_on_any_page(visit, played, server: str) -> None:
-    wrong = []
+@pytest.mark.parametrize("address", PAGES)
+def test_axe_finds_nothing_on_any_page(visit, server: str, address: str) -> None:
     page = visit(color_scheme="light", reduced_motion="reduce", forgives="404")
-    for address in PAGES:
-        page.goto(server + address)
-        wrong += examine(page, address)
-    for name, link in tables(played):
-        page.goto(link)
-        page.wait_for_function(DRAWN)
-        wrong += examine(page, name)
-    assert wrong == []
+    page.goto(server + address)
+    assert examine(page, address) == []
+
+
+@pytest.mark.parametrize("when", ["middle", "end"])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_any_table(visit, played, game: str, when: str) -> None:
+    page = visit(color_scheme="light", reduced_motion="reduce")
+    page.goto(table_of(played, game, when))
+    page.wait_for_function(DRAWN)
+    assert examine(page, f"{game}, {when}") == []
 
 
 def test_axe_finds_nothing_behind_tabs_and_doors(visit, played, server: str) -> None:
     """Panels, a table that waits, the curtain, a lesson, a game looked back at; on a phone."""
     page = visit(360, 740, reduced_motion="reduce")
     wrong = []
-    page.goto(next(link for name, link in tables(played, ["haste-bock"]) if name.endswith("middle")))
+    page.goto(table_of(played, "haste-bock", "middle"))
     page.wait_for_function(DRAWN)
     for tab in ("choices", "others", "chat", "rules", "more"):
         page.click(f"#tab-{tab}")
@@ -92,7 +92,7 @@ def test_axe_finds_nothing_behind_tabs_and_doors(visit, played, server: str) -> 
     page.locator('form[action="/learn/te-kuiti"] button').click()
     page.wait_for_function(DRAWN)
     wrong += examine(page, "a lesson")
-    page.goto(next(link for name, link in tables(played, ["sheepzzz"]) if name.endswith("end")))
+    page.goto(table_of(played, "sheepzzz", "end"))
     page.wait_for_function(DRAWN)
     page.goto(server + page.get_attribute('a[href^="/replay/"]', "href"))
     page.wait_for_function("() => document.querySelector('#r-log li')")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
 from replay_helper import finished, put
+from web_helper import serving
 
 from sheepfold.core.position import Position
 from sheepfold.game.registry import find, names
@@ -21,11 +22,15 @@ pytestmark = in_chromium
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("languages") / "browser.db"
+
+
+@pytest.fixture(scope="module")
+def server(database: Path) -> Iterator[str]:
     """The server of this module is a developer's: it speaks the made-up language as well."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SHEEPFOLD_LANGUAGES", PSEUDO)
-        yield tmp_path_factory.mktemp("languages") / "browser.db"
+    with serving(database, SHEEPFOLD_LANGUAGES=PSEUDO) as address:
+        yield address
 
 
 BARE = """(names) => {

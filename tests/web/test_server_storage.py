@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError, OperationalError
-from tables_helper import QuickTables, a_move, people, until, with_bots
+from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.core.position import OVER
@@ -161,7 +161,7 @@ def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_
         await tables.close()
         await other.close()
 
-    asyncio.run(work())
+    in_a_loop(work())
 
 
 def test_a_server_takes_nothing_away_that_another_has_stored(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_server_takes_nothing_away_that_another_has_stored(tmp_path: Path) -> 
         await tables.close()
         await other.close()
 
-    asyncio.run(work())
+    in_a_loop(work())
 
 
 @pytest.mark.slow
@@ -312,7 +312,7 @@ def test_the_same_on_postgresql(postgres: str) -> None:
         await tables.close()
         await twin.close()
 
-    asyncio.run(second(*asyncio.run(first())))
+    in_a_loop(second(*in_a_loop(first())))
 
 
 def test_on_a_slow_disk_nobody_waits_for_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

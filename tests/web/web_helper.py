@@ -1,13 +1,18 @@
-"""A client of the whole server, on a real SQLite file."""
+"""A client of the whole server in this process, or the server as a process of its own; on a real SQLite file."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from fastapi.testclient import TestClient
 from tables_helper import QuickTables
@@ -27,6 +32,31 @@ def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
             yield client
     finally:
         server.Tables = kept  # type: ignore[misc]
+
+
+@contextmanager
+def serving(database: Path, **environment: str) -> Iterator[str]:
+    """The address of a `sheepfold serve`, as a user starts it, with bots that do not pause."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{database}"],
+        env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"} | environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found, "the server prints its address"
+        address = found[0].rstrip("/").replace("localhost", "127.0.0.1")
+        for _ in range(600):
+            try:
+                with urlopen(f"{address}/health", timeout=5):
+                    break
+            except OSError:
+                assert process.poll() is None, "the server ended"
+                time.sleep(0.1)  # a refused connection comes back at once
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def tables_of(client: TestClient) -> Tables:

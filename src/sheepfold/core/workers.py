@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -25,11 +26,28 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # comes up with the first worker otherwise, and lets Ctrl+C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    with _putting_off_ctrl_c():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _putting_off_ctrl_c() -> Iterator[None]:
+    """Answer Ctrl+C at the end of this: a thread beside this one may take the signal, and Python would answer it here at once."""
+    if threading.current_thread() is not threading.main_thread():  # Python answers signals in that thread alone
+        yield
+        return
+    pressed: list[int] = []
+    answer = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, answer)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def ignore_ctrl_c() -> None:
