@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from sheepfold.core.bits import BIT, first_bit, nth_bit, ones
+from sheepfold.core.bits import BIT, append_bits, first_bit, nth_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, Position
@@ -53,6 +53,7 @@ from sheepfold.games.guerre_des_moutons.tiles import (
     WOLVES,
     Tiles,
     is_wolf,
+    tiles_of,
 )
 
 HAND: Final = 4
@@ -240,12 +241,7 @@ class GuerreDesMoutons(Position):
             code = place_code(place)
             turns = i64(half_fits[face * 128 + (code & 63)] & half_fits[face * 128 + 64 + (code >> 6)])  # `rotations`, too slow a call here
             if turns != 0 and not (wolf and self.map.guarded(place)):
-                turn: i64 = 0
-                while turns != 0:
-                    if turns & 1 != 0:
-                        actions = append(actions, action + turn)
-                    turns >>= 1
-                    turn += 1
+                actions = append_bits(actions, action, turns)
             action += 4
         return actions
 
@@ -298,13 +294,7 @@ class GuerreDesMoutons(Position):
                 colours &= colours - 1
             return actions
         landscapes, specials = self.bag()
-        while landscapes:
-            actions = append(actions, first_bit(landscapes))
-            landscapes &= landscapes - 1
-        while specials:
-            actions = append(actions, WOLVES + first_bit(specials))
-            specials &= specials - 1
-        return actions
+        return tiles_of(landscapes, specials)
 
     def packed_legal(self) -> vec[i64]:
         """`legal()` as a vector; ascending."""
@@ -688,13 +678,7 @@ class GuerreDesMoutons(Position):
                 whole._take(owner, tile)
                 slots[owner] += 1
         landscapes, specials = whole.bag()
-        unseen = vec[i64]()
-        while landscapes:
-            unseen = append(unseen, first_bit(landscapes))
-            landscapes &= landscapes - 1
-        while specials:
-            unseen = append(unseen, WOLVES + first_bit(specials))
-            specials &= specials - 1
+        unseen = tiles_of(landscapes, specials)
         left = i64(len(unseen))
         seat: i64 = 0
         while seat < self.seats:

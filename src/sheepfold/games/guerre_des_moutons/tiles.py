@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from sheepfold.core.bits import BIT, powers
+from sheepfold.core.bits import BIT, append_bits, powers
 from sheepfold.core.packed import vec
 
 # Motifs: what a side shows. Colours follow: 2 black, 3 yellow, 4 red, 5 blue.
@@ -177,6 +177,11 @@ def areas_of(sides: list[int]) -> list[int]:
             areas[at] = count
             count += 1
     return areas
+
+
+def tiles_of(landscapes: i64, specials: i64) -> vec[i64]:
+    """The tiles of two masks, ascending."""
+    return append_bits(append_bits(vec[i64](capacity=TILES), 0, landscapes), WOLVES, specials)
 
 
 def is_wolf(face: i64) -> bool:
