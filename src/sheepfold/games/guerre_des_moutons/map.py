@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i16, i64
+from mypy_extensions import i16, i64, mypyc_attr
 
 from sheepfold.core.bits import BIT, powers
 from sheepfold.core.packed import append, pop, vec
@@ -108,6 +108,7 @@ class Pen:
         return self.open_sides == 0 and not self.threatened
 
 
+@mypyc_attr(acyclic=True)  # the garbage collector need not look at every copy
 class Map:
     """What lies on the table; see the module."""
 

@@ -103,6 +103,7 @@ class GuerreDesMoutons(Position):
     """By seat: the landscapes in hand as a mask; in a view nothing for the others. specials: wolves and hunters likewise."""
     specials: vec[i64]
     known: list[Passed | None]
+    """By seat: what its passes tell. Replaced, never changed, so that copies share it."""
 
     laid_landscapes: i64
     laid_specials: i64
@@ -167,7 +168,7 @@ class GuerreDesMoutons(Position):
         self.shown = of.shown[:]
         self.hand = of.hand[:]
         self.specials = of.specials[:]
-        self.known = of.known[:]
+        self.known = of.known
         self.laid_landscapes = of.laid_landscapes
         self.laid_specials = of.laid_specials
         self.map = Map(of.tiles, of.map)
@@ -448,7 +449,7 @@ class GuerreDesMoutons(Position):
     def _leave_hand(self, seat: i64, tile: i64) -> None:
         known = self.known[seat]
         if known is not None:
-            self.known[seat] = after_laying(known, i64(self.held[seat]), tile)
+            self._learn(seat, after_laying(known, i64(self.held[seat]), tile))
         if tile < LANDSCAPES:
             self.laid_landscapes |= BIT[tile]
             self.hand[seat] &= ~BIT[tile]
@@ -456,6 +457,11 @@ class GuerreDesMoutons(Position):
             self.laid_specials |= BIT[tile - WOLVES]
             self.specials[seat] &= ~BIT[tile - WOLVES]
         self.held[seat] -= 1
+
+    def _learn(self, seat: i64, passed: Passed) -> None:
+        known = self.known[:]
+        known[seat] = passed
+        self.known = known
 
     def _draw_all(self, after: i64) -> None:
         """Draw what is owed, as far as the bag goes (GM-4), then go on."""
@@ -538,7 +544,7 @@ class GuerreDesMoutons(Position):
             if self.map.herd_fits(special):
                 specials |= BIT[special]
             special += 1
-        self.known[seat] = after_pass(self.known[seat], i64(self.held[seat]), self.map.any_front | self.map.any_back, specials)
+        self._learn(seat, after_pass(self.known[seat], i64(self.held[seat]), self.map.any_front | self.map.any_back, specials))
         self.passes += 1
         if self.passes < self.seats - self.finished:
             self._next_turn()
@@ -557,6 +563,7 @@ class GuerreDesMoutons(Position):
         """Every hand goes back, also those of retired players, so that nothing is known of any hidden tile; who is left draws as many."""
         self.redraws += 1
         self.passes = 0
+        self.known = [None for _ in range(self.seats)]
         self._next_turn()
         seat: i64 = 0
         while seat < self.seats:
@@ -565,7 +572,6 @@ class GuerreDesMoutons(Position):
             self.held[seat] = 0
             self.hand[seat] = 0
             self.specials[seat] = 0
-            self.known[seat] = None
             seat += 1
         self.after = GO_ON
         self.stage = DRAW
