@@ -61,6 +61,16 @@ def nth_bit(mask: i64, rank: i64) -> i64:
     return first_bit(mask)
 
 
+def append_bits(numbers: vec[i64], first: i64, mask: i64) -> vec[i64]:
+    """These numbers and, for every bit that is set, that many more than `first`."""
+    while mask != 0:
+        if mask & 1 != 0:
+            numbers = append(numbers, first)
+        mask >>= 1
+        first += 1
+    return numbers
+
+
 def every_bit(mask: i64) -> list[int]:
     """All bits that are set, lowest first; for pictures and words."""
     found: list[int] = []

@@ -6,22 +6,11 @@ from collections import Counter
 
 from sheepfold.core.position import CHANCE
 from sheepfold.games.guerre_des_moutons import GAME
+from sheepfold.games.guerre_des_moutons.actions import TURN
+from sheepfold.games.guerre_des_moutons.map import WIDTH, hunters_in, place_cell, place_code, wolves_in
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, MOTIFS, letters, turned
-from sheepfold.games.guerre_des_moutons.rules import (
-    FACES,
-    HUNTERS,
-    SHEPHERDS,
-    SQUARE,
-    TURN,
-    WIDTH,
-    WOLVES,
-    GuerreDesMoutons,
-    Tiles,
-    hunters_in,
-    place_cell,
-    place_code,
-    wolves_in,
-)
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import FACES, HUNTERS, SHEPHERDS, SQUARE, WOLVES, Tiles
 
 STEPS = (-WIDTH, 1, WIDTH, -1)
 WOLF_FACES = range(WOLVES * 2 + 1, HUNTERS * 2, 2)
@@ -67,15 +56,15 @@ def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, two
     held = [[box.face(token) // 2 for token in hand.split()] for hand in hands]
     in_bag = [box.face(token) // 2 for token in bag.split()]
     position = GuerreDesMoutons(Tiles(box.faces), len(hands), two_colours, last_gets_no_bonus)
-    (oy, ox), middle = next(place for place, face in cells.items() if face == SQUARE), int(position.laid_cell[0])
+    (oy, ox), middle = next(place for place, face in cells.items() if face == SQUARE), int(position.map.laid_cell[0])
     left = {middle + (y - oy) * WIDTH + x - ox: face for (y, x), face in cells.items() if face != SQUARE}
     while left:
-        places = {place_cell(place): rank for rank, place in enumerate(position.places)}
+        places = {place_cell(place): rank for rank, place in enumerate(position.map.places)}
         cell = next(cell for cell in left if cell in places)
         face = left.pop(cell)
-        code = place_code(position.places[places[cell]])
+        code = place_code(position.map.places[places[cell]])
         assert position.tiles.rotations(face, code) & 1, f"{letters(position.tiles)[face]} does not fit as drawn"
-        position.put(places[cell], face, 0)
+        position.map.put(places[cell], face, 0)
         if face < WOLVES * 2:
             position.laid_landscapes |= 1 << face // 2
         elif face < SHEPHERDS:
@@ -129,7 +118,7 @@ def draw_all(position):
 def sides_on_table(position):
     """Cell -> the four sides as letters, and the face."""
     found = {}
-    for cell, face, turn in zip(position.laid_cell, position.laid_face, position.laid_turn, strict=True):
+    for cell, face, turn in zip(position.map.laid_cell, position.map.laid_face, position.map.laid_turn, strict=True):
         found[int(cell)] = (turned(letters(position.tiles)[int(face)], int(turn)), int(face))
     return found
 
@@ -180,13 +169,13 @@ def recount(position):
 
 def kept(position):
     """The same from what the position keeps as it goes."""
-    pens = Counter((int(pen.colour), int(pen.sheep), int(pen.open_sides), bool(pen.threatened)) for pen in position.pens())
+    pens = Counter((int(pen.colour), int(pen.sheep), int(pen.open_sides), bool(pen.threatened)) for pen in position.map.pens())
     roots = set()
-    for laid, face in enumerate(position.laid_face):
+    for laid, face in enumerate(position.map.laid_face):
         for area in range(position.tiles.areas[int(face)]):
             if position.tiles.area_motif[int(face) * 4 + area] == 1:
-                roots.add(int(position.root(int(position.laid_area[laid]) + area)))
-    return pens, Counter((wolves_in(position.tally[root]), hunters_in(position.tally[root])) for root in roots)
+                roots.add(int(position.map.root(int(position.map.laid_area[laid]) + area)))
+    return pens, Counter((wolves_in(position.map.tally[root]), hunters_in(position.map.tally[root])) for root in roots)
 
 
 def fitting(position, face):

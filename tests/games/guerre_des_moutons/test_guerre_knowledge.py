@@ -13,17 +13,10 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR
 from sheepfold.game.conformance import effort
 from sheepfold.games.guerre_des_moutons import GAME
-from sheepfold.games.guerre_des_moutons.rules import (
-    DEAL,
-    NO_TILE,
-    PASS,
-    Eras,
-    GuerreDesMoutons,
-    Passed,
-    Tiles,
-    after_laying,
-    after_pass,
-)
+from sheepfold.games.guerre_des_moutons.actions import DEAL, PASS
+from sheepfold.games.guerre_des_moutons.knowledge import Eras, Passed, after_laying, after_pass
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import NO_TILE, Tiles
 from sheepfold.messages import Voice
 
 VIEWER = 0
@@ -202,7 +195,7 @@ def test_what_a_pass_bars():  # GM-5
     position = table("O", ("vkkk vyyy", "rrrr yyyy"), bag="vbbb vrrr kkkb kkky", turn=2)
     play(position, "2 pass")
     view = position.seen_by(0)
-    with_village = sum(view.determinize(Dice(seed)).hand[1] & position.any_front != 0 for seed in range(200))
+    with_village = sum(view.determinize(Dice(seed)).hand[1] & position.map.any_front != 0 for seed in range(200))
     assert with_village == 0
     assert position.known[1].cases == [(2,)]
 
@@ -222,7 +215,7 @@ def test_eras_of_a_hand():  # GM-5
 def test_perhaps_nothing_is_left_of_what_passed():  # GM-5, GM-30
     """One old tile and one new one: after laying a tile that may be either, a guess may find no old tile at all."""
     position = table("O", ("vyyy", "rrrr"), bag="rrrk bbbb", turn=2)
-    position.known[1] = after_laying(after_pass(None, 1, position.any_front, 0), 2, 1)
+    position.known[1] = after_laying(after_pass(None, 1, position.map.any_front, 0), 2, 1)
     assert position.known[1].cases == [(0,), (1,)]
     view = position.seen_by(0)
     hands = Counter(int(view.determinize(Dice(seed)).hand[1]) for seed in range(900))

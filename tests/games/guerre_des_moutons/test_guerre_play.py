@@ -10,8 +10,10 @@ from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.core.sequential import Sequential, sequential
 from sheepfold.game.conformance import effort
 from sheepfold.games.guerre_des_moutons import GAME
+from sheepfold.games.guerre_des_moutons.actions import ACTIONS, LAY, LAY_SPECIAL, PLACE
+from sheepfold.games.guerre_des_moutons.map import PLACES, place_cell
 from sheepfold.games.guerre_des_moutons.notation import cell_of, letters, numbered, turned
-from sheepfold.games.guerre_des_moutons.rules import ACTIONS, LAY, LAY_SPECIAL, PLACE, PLACES, SHEPHERDS, place_cell
+from sheepfold.games.guerre_des_moutons.tiles import SHEPHERDS
 
 SETUPS = [(2, False), (3, False), (4, False), (2, True)]
 
@@ -34,11 +36,11 @@ def test_pens_and_forests_are_those_of_a_recount(seats, two_colours):  # GM-11, 
         laid = 0
         while position.to_act != OVER:
             happen_at_random(position, dice)
-            if (len(position.laid_face), position.wolves_out) != laid:
-                laid = (len(position.laid_face), position.wolves_out)
+            if (len(position.map.laid_face), position.map.wolves_out) != laid:
+                laid = (len(position.map.laid_face), position.map.wolves_out)
                 assert kept(position) == recount(position)
-                counting = [(pen >> 2, pen & 3) for pen in map(int, position.counting())]
-                assert sorted(counting) == sorted((int(pen.area), int(pen.colour)) for pen in position.pens() if pen.counts())
+                counting = [(pen >> 2, pen & 3) for pen in map(int, position.map.counting())]
+                assert sorted(counting) == sorted((int(pen.area), int(pen.colour)) for pen in position.map.pens() if pen.counts())
 
 
 def test_a_random_place_is_drawn_as_from_the_list():
@@ -92,7 +94,7 @@ def test_random_games_end_and_lose_no_tile(seats, two_colours, wrapped):  # GM-1
             if plies % 16 == 0:
                 assert all(position.seen_by(viewer).census() == census for viewer in (*range(seats), SPECTATOR))
         inner = position.inner if wrapped else position
-        assert plies <= position.ply_bound and len(inner.places) <= PLACES + 2
+        assert plies <= position.ply_bound and len(inner.map.places) <= PLACES + 2
         finished = sorted(int(place) for place in inner.finish if place)
         assert finished == list(range(1, len(finished) + 1))
 
@@ -101,26 +103,26 @@ def test_no_more_open_places_than_actions():
     """The worst landscape has a tile in every second row and column of a staircase: 2 n + 2 places for n tiles, 146 for 72."""
     position = GAME.setup(2).start()
     for step in range(71):
-        cell = max(position.laid_cell)
+        cell = max(position.map.laid_cell)
         wanted = cell + 1 if step % 2 else cell + 149
-        rank = [place_cell(place) for place in position.places].index(wanted)
-        position.put(rank, SHEPHERDS, 0)
-        assert len(position.places) <= 2 * (step + 2) + 2
-    assert len(position.laid_cell) == 72 and len(position.places) <= PLACES
+        rank = [place_cell(place) for place in position.map.places].index(wanted)
+        position.map.put(rank, SHEPHERDS, 0)
+        assert len(position.map.places) <= 2 * (step + 2) + 2
+    assert len(position.map.laid_cell) == 72 and len(position.map.places) <= PLACES
     straight = GAME.setup(2).start()
     for _ in range(71):
-        rank = [place_cell(place) for place in straight.places].index(max(straight.laid_cell) + 1)
-        straight.put(rank, SHEPHERDS, 0)
-    assert len(straight.places) == PLACES
+        rank = [place_cell(place) for place in straight.map.places].index(max(straight.map.laid_cell) + 1)
+        straight.map.put(rank, SHEPHERDS, 0)
+    assert len(straight.map.places) == PLACES
 
 
 def test_a_copy_is_small():
     position, dice = GAME.setup(4).start(), Dice("half way")
-    while len(position.laid_face) < 36:
+    while len(position.map.laid_face) < 36:
         happen_at_random(position, dice)
         assert position.to_act != OVER
-    eight_bytes = [position.laid, position.tally, position.places]
-    two_bytes = [position.parent, position.closed]
+    eight_bytes = [position.map.laid, position.map.tally, position.map.places]
+    two_bytes = [position.map.parent, position.map.closed]
     size = 8 * sum(map(len, eight_bytes)) + 2 * sum(map(len, two_bytes)) + 25 * 8 + 7 * 4 * 8
     assert size < 3000
 
@@ -209,7 +211,7 @@ def test_pictures_fit_the_columns(width):
         position, dice = GAME.setup(4).start(), Dice(f"wide {seed}")
         while position.to_act != OVER:
             happen_at_random(position, dice)
-            if len(position.laid_face) % 12 == 0:
+            if len(position.map.laid_face) % 12 == 0:
                 text = plain(GAME.text_picture(position.seen_by(0), 0, width))
                 assert max(len(line.rstrip()) for line in text.split("\n\n")[0].split("\n")) <= width
 

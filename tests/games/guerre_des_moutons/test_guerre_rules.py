@@ -9,9 +9,10 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadComponents, BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, HiddenInformation, IllegalAction, let_chance_happen
 from sheepfold.games.guerre_des_moutons import GAME, make_tiles
+from sheepfold.games.guerre_des_moutons.actions import CONTENT, EXTRA, MORE, TURN
 from sheepfold.games.guerre_des_moutons.narration import results
 from sheepfold.games.guerre_des_moutons.notation import letters
-from sheepfold.games.guerre_des_moutons.rules import CONTENT, EXTRA, LANDSCAPES, MORE, SHEPHERDS, TURN, areas_of
+from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, SHEPHERDS, areas_of
 from sheepfold.messages import Voice
 
 BLACK, YELLOW, RED, BLUE = range(4)
@@ -19,7 +20,7 @@ BLACK, YELLOW, RED, BLUE = range(4)
 
 def pens(position, colour):
     """The pens of a colour as (sheep, closed, threatened), largest first."""
-    found = [(int(pen.sheep), pen.open_sides == 0, bool(pen.threatened)) for pen in position.pens() if pen.colour == colour]
+    found = [(int(pen.sheep), pen.open_sides == 0, bool(pen.threatened)) for pen in position.map.pens() if pen.colour == colour]
     return sorted(found, reverse=True)
 
 
@@ -32,7 +33,7 @@ def test_the_box():  # GM-1
     assert sum(face == "ffff" for face in faces) == 8
     position = GAME.setup(4).start()
     assert position.census()[:4] == (60, 4, 4, 68)
-    assert list(position.laid_face) == [140] and position.in_bag == 68
+    assert list(position.map.laid_face) == [140] and position.in_bag == 68
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -396,7 +397,7 @@ def test_a_hunter_on_a_wolf_draws_for_every_neighbour():  # GM-13
     position = table("O kfkv Wk kkkf", ("Hb vkkk", "vyyy"), bag="rrrr rrrk rrry")
     before = position.census()
     play(position, "1 hunter-b", "1 on e2")
-    assert position.owed[0] == 2 and position.wolves_out == 0
+    assert position.owed[0] == 2 and position.map.wolves_out == 0
     assert kept(position)[1] == {(0, 1): 1}
     draw_all(position)
     assert position.census() == before and before[:3] == (7, 1, 1)
@@ -558,7 +559,7 @@ def test_every_closed_pen_has_an_even_number_of_sheep():  # GM-17
     closed = 0
     while position.to_act != OVER:
         position.advance(position.random_action(dice))
-        found = [pen for pen in position.pens() if pen.open_sides == 0]
+        found = [pen for pen in position.map.pens() if pen.open_sides == 0]
         assert all(pen.sheep % 2 == 0 for pen in found)
         closed += len(found)
     assert closed
@@ -635,7 +636,7 @@ def test_a_retired_hand_leaves_unseen():  # GM-20
     play(position, "2 retire")
     assert position.to_act == OVER
     assert position.seen_by(1).colours[0] == 1 << BLACK  # the '?' is shown at the end, not laid
-    assert position.seen_by(1).hand[0] == 0 and len(position.laid_face) == 1
+    assert position.seen_by(1).hand[0] == 0 and len(position.map.laid_face) == 1
 
 
 def test_bag_empty_and_unequal_hands():  # GM-21

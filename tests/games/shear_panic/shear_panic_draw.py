@@ -9,7 +9,8 @@ from __future__ import annotations
 from sheepfold.games.flock import DIRECTION_NAMES
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.notation import members
-from sheepfold.games.shear_panic.rules import ShearPanic, placements
+from sheepfold.games.shear_panic.regrouping import placements
+from sheepfold.games.shear_panic.rules import ShearPanic
 
 COLOURS = "BYGRK"
 LETTERED = dict(zip("ABCDEFGHX", "BYGRKBYGR", strict=True))

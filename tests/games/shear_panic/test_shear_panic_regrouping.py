@@ -11,7 +11,8 @@ from sheepfold.core.position import CHANCE
 from sheepfold.game.conformance import effort
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.notation import members
-from sheepfold.games.shear_panic.rules import DIAGONALLY, GROUP, PLACEMENT, REGROUP_DIE, SQUARE, STRAIGHT, ShearPanic, placements
+from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, placements
+from sheepfold.games.shear_panic.rules import GROUP, PLACEMENT, REGROUP_DIE, SQUARE, ShearPanic
 
 # Drawn examples. Places are (row, column) from the flock's own top left corner.
 

@@ -12,21 +12,8 @@ from sheepfold.core.position import CHANCE, OVER, SPECTATOR, IllegalAction
 from sheepfold.game.conformance import effort
 from sheepfold.games.flock import STARTS, Track
 from sheepfold.games.shear_panic import GAME
-from sheepfold.games.shear_panic.rules import (
-    EXTRA,
-    GROUP,
-    HOME,
-    PANIC_DIE,
-    PLACEMENT,
-    REGROUP_DIE,
-    ROGER,
-    SHEARER,
-    SQUARE,
-    Printed,
-    ShearPanic,
-    group_of,
-    is_whole,
-)
+from sheepfold.games.shear_panic.geometry import HOME, group_of, is_whole
+from sheepfold.games.shear_panic.rules import EXTRA, GROUP, PANIC_DIE, PLACEMENT, REGROUP_DIE, ROGER, SHEARER, SQUARE, Printed, ShearPanic
 
 FULL = """
     Y B R

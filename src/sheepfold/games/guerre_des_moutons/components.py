@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheepfold.game.component_file import ComponentFile
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, MOTIFS
-from sheepfold.games.guerre_des_moutons.rules import FOREST, LANDSCAPES, VILLAGE, Tiles
+from sheepfold.games.guerre_des_moutons.tiles import FOREST, LANDSCAPES, VILLAGE, Tiles
 
 TABLES = ("village", "shepherds", "wolves", "hunters", "landscapes")
 

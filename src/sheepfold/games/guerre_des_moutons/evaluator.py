@@ -18,19 +18,9 @@ from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.core.sequential import Sequential, unwrapped
-from sheepfold.games.guerre_des_moutons.rules import (
-    BONUS,
-    COLOURS,
-    END,
+from sheepfold.games.guerre_des_moutons.actions import END, RETIRE, TURN
+from sheepfold.games.guerre_des_moutons.map import (
     FIRST_AREA,
-    FIRST_COLOUR,
-    FOREST,
-    HUNTER_BITS,
-    RETIRE,
-    TURN,
-    WOLF_BITS,
-    WOLVES,
-    GuerreDesMoutons,
     hunters_in,
     laid_area,
     laid_face,
@@ -39,6 +29,8 @@ from sheepfold.games.guerre_des_moutons.rules import (
     place_meets,
     sheep_in,
 )
+from sheepfold.games.guerre_des_moutons.rules import BONUS, GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import COLOURS, FIRST_COLOUR, FOREST, HUNTER_BITS, WOLF_BITS, WOLVES
 
 AREAS: Final = FIRST_AREA + 292
 """At most so many areas lie on the table: four on each of 73 tiles, and two for none."""
@@ -106,20 +98,21 @@ class GuerreEvaluator(Evaluator):
         assert isinstance(position, GuerreDesMoutons)
         if position.to_act == OVER or position.stage == END:
             return [float(points) for points in position.scores()]
+        map = position.map
         owner = self._owners(position)
         chance = self._closing(position, owner)
         danger = self._danger(position)
         had = vec[float]([0.0, 0.0, 0.0, 0.0])
         hoped = vec[float]([0.0, 0.0, 0.0, 0.0])
         area: i64 = 0
-        areas = i64(len(position.parent))
+        areas = i64(len(map.parent))
         while area < areas:
-            if danger[area] >= 4 and position.parent[area] == area:
+            if danger[area] >= 4 and map.parent[area] == area:
                 colour = danger[area] // 4 - 1
                 seat = owner[colour]
                 if seat >= 0:
-                    value = float(sheep_in(position.tally[area])) * self._safety(position, seat, danger[area] & 3)
-                    sides = open_sides_of(position.tally[area])
+                    value = float(sheep_in(map.tally[area])) * self._safety(position, seat, danger[area] & 3)
+                    sides = open_sides_of(map.tally[area])
                     if sides == 0:
                         if value > had[colour]:
                             had[colour] = value
@@ -172,15 +165,16 @@ class GuerreEvaluator(Evaluator):
 
     def _closing(self, position: GuerreDesMoutons, owner: vec[i64]) -> vec[float]:
         """By area, right for roots of pens: how likely the owner fills all open places beside it."""
-        tiles = position.tiles
+        map = position.map
+        tiles = map.tiles
         landscapes, specials = position.bag()
         herds = NONE[:6]
         while specials:
             herds[tiles.side[(WOLVES + first_bit(specials)) * 32]] += 1
             specials &= specials - 1
         bag = float(position.in_bag) + 1.0
-        chance = SURE[: i64(len(position.parent))]
-        for place in position.places:
+        chance = SURE[: i64(len(map.parent))]
+        for place in map.places:
             code = place_code(place)
             fits = tiles.fits[code * 4] | tiles.fits[code * 4 + 1]
             alone = tiles.fits[code * 4 + 2]  # the one motif all round, as a mask
@@ -194,7 +188,7 @@ class GuerreEvaluator(Evaluator):
                 if motif < FIRST_COLOUR:
                     continue
                 seat = owner[motif - FIRST_COLOUR]
-                root = position.root(met)
+                root = map.root(met)
                 if seat < 0 or root == done:
                     continue
                 done = root
@@ -212,32 +206,33 @@ class GuerreEvaluator(Evaluator):
 
     def _danger(self, position: GuerreDesMoutons) -> vec[i64]:
         """By area, right for roots of pens: four times the colour + 1, and the danger."""
-        tiles = position.tiles
-        found = NONE[: i64(len(position.parent))]
+        map = position.map
+        tiles = map.tiles
+        found = NONE[: i64(len(map.parent))]
         side: i64
-        if position.wolf_fits:
-            for place in position.places:
+        if map.wolf_fits:
+            for place in map.places:
                 if tiles.fits[place_code(place) * 4 + 2] == BIT[FOREST]:
                     side = 0
                     while side < 4:
-                        forest = position.root(place_meets(place, side))
-                        if hunters_in(position.tally[forest]) == 0:
+                        forest = map.root(place_meets(place, side))
+                        if hunters_in(map.tally[forest]) == 0:
                             found[forest] = IN_REACH
                         side += 1
-        for laid in position.laid:
+        for laid in map.laid:
             face = laid_face(laid)
             first = laid_area(laid)
-            worst: i64 = THREATENED if position.wolves_out != 0 and position.wolf_beside(face, first) else SAFE
+            worst: i64 = THREATENED if map.wolves_out != 0 and map.wolf_beside(face, first) else SAFE
             area: i64 = 0
             while area < tiles.areas[face] and worst == SAFE:
                 if tiles.area_motif[face * 4 + area] == FOREST:
-                    worst = found[position.root(first + area)]
+                    worst = found[map.root(first + area)]
                 area += 1
             area = 0
             while area < tiles.areas[face]:
                 motif = tiles.area_motif[face * 4 + area]
                 if motif != FOREST:
-                    root = position.root(first + area)
+                    root = map.root(first + area)
                     found[root] = (motif - FIRST_COLOUR + 1) * 4 + max(worst, found[root] & 3)
                 area += 1
         return found

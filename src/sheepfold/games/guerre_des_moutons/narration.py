@@ -5,31 +5,27 @@ from __future__ import annotations
 from collections import Counter
 
 from sheepfold.core.position import CHANCE, HIDDEN, OVER
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
-from sheepfold.games.guerre_des_moutons.rules import (
+from sheepfold.games.guerre_des_moutons.actions import (
     CONTENT,
     DEAL,
     DONE,
     DRAW,
     EXTRA,
-    HUNTERS,
-    LANDSCAPES,
     LAY,
     LAY_EXTRA,
     LAY_SHEPHERD,
     LAY_SPECIAL,
-    MIDDLE,
     MORE,
     ON_WOLF,
     PASS,
     PLACE,
     RETIRE,
-    SHEPHERDS,
     TURN,
-    WIDTH,
-    WOLVES,
-    GuerreDesMoutons,
 )
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
+from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, WOLVES
 from sheepfold.messages import Voice
 
 ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
@@ -125,11 +121,11 @@ def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     where = ", ".join(_steps(cell_of(view, action), voice))
     trial = view.copy()
     if action < PLACE:
-        touched = trial.cover(action - ON_WOLF, int(view.chosen))
+        touched = trial.map.cover(action - ON_WOLF, int(view.chosen))
         text = voice.say("describe.cover", where=where, touched=touched, drawn=_drawn(view, touched))
     else:
         turn = (action - PLACE) % 4
-        touched = trial.put((action - PLACE) // 4, int(view.chosen), turn)
+        touched = trial.map.put((action - PLACE) // 4, int(view.chosen), turn)
         sides = turned(letters(view.tiles)[int(view.chosen)], turn)
         text = voice.say("describe.where", where=where, motifs=motifs(sides, voice), drawn=_drawn(view, touched))
     return " ".join([text, *_short_news(view, trial, voice)])
@@ -225,7 +221,7 @@ def _short_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice)
 
 
 def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]]:
-    return Counter((int(pen.colour), int(pen.sheep)) for pen in view.pens() if pen.open_sides == 0 and pen.threatened == threatened)
+    return Counter((int(pen.colour), int(pen.sheep)) for pen in view.map.pens() if pen.open_sides == 0 and pen.threatened == threatened)
 
 
 def winner(view: GuerreDesMoutons, voice: Voice) -> str:

@@ -12,25 +12,10 @@ from functools import cache
 
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import Position
-from sheepfold.games.guerre_des_moutons.rules import (
-    DEAL,
-    DRAW,
-    FACES,
-    HUNTERS,
-    LANDSCAPES,
-    LAY,
-    LAY_SPECIAL,
-    MIDDLE,
-    ON_WOLF,
-    PASS,
-    PLACE,
-    SHEPHERDS,
-    WIDTH,
-    WOLVES,
-    GuerreDesMoutons,
-    Tiles,
-    place_cell,
-)
+from sheepfold.games.guerre_des_moutons.actions import DEAL, DRAW, LAY, LAY_SPECIAL, ON_WOLF, PASS, PLACE
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, place_cell
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import FACES, HUNTERS, LANDSCAPES, SHEPHERDS, WOLVES, Tiles
 
 MOTIFS = "vfkyrb"
 """Letters of the motifs, in the order of the rules."""
@@ -85,9 +70,9 @@ def is_where(view: GuerreDesMoutons) -> bool:
 def cell_of(view: GuerreDesMoutons, action: int) -> int:
     """The cell that a 'where' action names."""
     if action >= PLACE:
-        return int(place_cell(view.places[(action - PLACE) // 4]))
+        return int(place_cell(view.map.places[(action - PLACE) // 4]))
     face = (WOLVES + action - ON_WOLF) * 2 + 1
-    return next(int(cell) for cell, laid in zip(view.laid_cell, view.laid_face, strict=True) if laid == face)
+    return next(int(cell) for cell, laid in zip(view.map.laid_cell, view.map.laid_face, strict=True) if laid == face)
 
 
 def numbered(view: GuerreDesMoutons) -> dict[int, list[int]]:

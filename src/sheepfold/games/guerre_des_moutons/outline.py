@@ -6,20 +6,11 @@ A place is named by its distance from the village square, a tile by its four sid
 from __future__ import annotations
 
 from sheepfold.game.game import Passage
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.narration import motifs
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
-from sheepfold.games.guerre_des_moutons.rules import (
-    FIRST_COLOUR,
-    HUNTERS,
-    LANDSCAPES,
-    MIDDLE,
-    SHEPHERDS,
-    SQUARE,
-    TILES,
-    WIDTH,
-    WOLVES,
-    GuerreDesMoutons,
-)
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
 from sheepfold.messages import Voice
 
 
@@ -67,7 +58,7 @@ def _place(cell: int, voice: Voice) -> str:
 def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
     laid = {
         int(cell): _face(view, int(face), int(turn), voice)
-        for cell, face, turn in zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True)
+        for cell, face, turn in zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True)
     }
     rows = range(min(laid) // WIDTH, max(laid) // WIDTH + 1)
     columns = range(min(cell % WIDTH for cell in laid), max(cell % WIDTH for cell in laid) + 1)
@@ -83,14 +74,14 @@ def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
 def _pens(view: GuerreDesMoutons, voice: Voice) -> Passage:
     """Every pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
     where: dict[int, set[int]] = {}
-    for index, (cell, face, turn) in enumerate(zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True)):
+    for index, (cell, face, turn) in enumerate(zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True)):
         for side in range(4):
             at = (int(face) * 4 + int(turn)) * 4 + side
             area = int(view.tiles.area[at])
             if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
-                where.setdefault(int(view.root(int(view.laid_area[index]) + area)), set()).add(int(cell))
+                where.setdefault(int(view.map.root(int(view.map.laid_area[index]) + area)), set()).add(int(cell))
     lines = []
-    for pen in sorted(view.pens(), key=lambda one: (one.open_sides > 0, -int(one.sheep), int(one.colour))):
+    for pen in sorted(view.map.pens(), key=lambda one: (one.open_sides > 0, -int(one.sheep), int(one.colour))):
         colour = voice.say(f"motif.{COLOURS[int(pen.colour)]}")
         line = voice.say("outline.pen", count=int(pen.sheep), colour=colour)
         line += voice.say("outline.open", count=int(pen.open_sides)) if pen.open_sides else voice.say("outline.closed")

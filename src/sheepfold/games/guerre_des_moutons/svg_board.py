@@ -17,28 +17,12 @@ from typing import cast
 from sheepfold import art
 from sheepfold.art.pen import num
 from sheepfold.core.bits import every_bit
+from sheepfold.games.guerre_des_moutons.actions import CONTENT, DONE, EXTRA, MORE, PASS, PLACE, RETIRE
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, Pen
 from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
-from sheepfold.games.guerre_des_moutons.rules import (
-    CONTENT,
-    DONE,
-    EXTRA,
-    FIRST_COLOUR,
-    HUNTERS,
-    LANDSCAPES,
-    MIDDLE,
-    MORE,
-    PASS,
-    PLACE,
-    RETIRE,
-    SHEPHERDS,
-    SQUARE,
-    TILES,
-    WIDTH,
-    WOLVES,
-    GuerreDesMoutons,
-    Pen,
-)
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
 from sheepfold.messages import Voice
 
 SIZE = 720
@@ -158,7 +142,7 @@ class Board:
         self.mine = int(view.colours[seat]) if seat >= 0 else 0
         self.laid = sorted(
             (int(cell), int(face), int(turn), index)
-            for index, (cell, face, turn) in enumerate(zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True))
+            for index, (cell, face, turn) in enumerate(zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True))
         )
         self.asked = is_where(view) and view.to_act == seat
         rows, columns = [self.point(cell)[1] for cell, *_ in self.laid], [self.point(cell)[0] for cell, *_ in self.laid]
@@ -213,11 +197,11 @@ class Board:
                 at = (face * 4 + turn) * 4 + side
                 area = int(view.tiles.area[at])
                 if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
-                    found.setdefault(int(view.root(int(view.laid_area[index]) + area)), []).append((cell, side, area))
+                    found.setdefault(int(view.map.root(int(view.map.laid_area[index]) + area)), []).append((cell, side, area))
         return found
 
     def _pens(self) -> str:
-        pens = [pen for pen in self.view.pens() if pen.open_sides == 0 or pen.threatened]
+        pens = [pen for pen in self.view.map.pens() if pen.open_sides == 0 or pen.threatened]
         drawn = ""
         for pen in pens:
             (cell, side, _), edges = self._pen_sides[int(pen.area)][0], self._round(pen)

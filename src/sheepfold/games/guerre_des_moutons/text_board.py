@@ -8,6 +8,7 @@ narrow, and what still does not fit is cropped with a note.
 from __future__ import annotations
 
 from sheepfold.ansi import beside, ink, pad, width
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.notation import (
     COLOURS,
     is_where,
@@ -17,7 +18,8 @@ from sheepfold.games.guerre_des_moutons.notation import (
     turned,
     write,
 )
-from sheepfold.games.guerre_des_moutons.rules import HUNTERS, LANDSCAPES, MIDDLE, SHEPHERDS, SQUARE, TILES, WIDTH, WOLVES, GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
 from sheepfold.messages import Voice
 
 STYLES = {
@@ -69,7 +71,10 @@ def tile_lines(sides: str, middle: str, wide: bool) -> list[str]:
 
 def landscape(view: GuerreDesMoutons, columns: int, voice: Voice) -> str:
     """What lies on the table, with coordinates from the village square and numbers where the chosen face can go."""
-    laid = {int(cell): (int(face), int(turn)) for cell, face, turn in zip(view.laid_cell, view.laid_face, view.laid_turn, strict=True)}
+    laid = {
+        int(cell): (int(face), int(turn))
+        for cell, face, turn in zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True)
+    }
     marks = {cell: str(number) for number, cell in enumerate(numbered(view), start=1)} if is_where(view) else {}
     cells = [*laid, *marks]
     rows = range(min(cells) // WIDTH, max(cells) // WIDTH + 1)

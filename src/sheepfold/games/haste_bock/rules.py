@@ -19,7 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from sheepfold.core.bits import BIT, nth_bit, ones
+from sheepfold.core.bits import BIT, append_bits, nth_bit, ones
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position, ranked
@@ -424,13 +424,7 @@ class HasteBock(Position):
         else:
             direction = 0 if kind == LINE else 1
             while direction < 8:
-                lines = self._pushes(direction)
-                action: i64 = PUSHES + direction * LINES
-                while lines != 0:
-                    if lines & 1 != 0:
-                        actions = append(actions, action)
-                    lines >>= 1
-                    action += 1
+                actions = append_bits(actions, PUSHES + direction * LINES, self._pushes(direction))
                 direction += 2
         return actions
 
@@ -488,12 +482,7 @@ class HasteBock(Position):
             direction: i64 = 0
             while direction < 8:
                 possible = self._open_behind(sheep, direction) >> 1
-                action = SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED
-                while possible != 0:
-                    if possible & 1 != 0:
-                        actions = append(actions, action)
-                    possible >>= 1
-                    action += 1
+                actions = append_bits(actions, SHEEP_MOVES + (sheep * 8 + direction) * MOST_RAMMED, possible)
                 direction += 1
             sheep += 1
         return actions

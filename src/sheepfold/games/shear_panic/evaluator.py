@@ -13,7 +13,8 @@ from mypy_extensions import i64
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import OVER, Position
 from sheepfold.games.flock import opposite
-from sheepfold.games.shear_panic.rules import GONE, SQUARE, ShearPanic
+from sheepfold.games.shear_panic.geometry import GONE
+from sheepfold.games.shear_panic.rules import SQUARE, ShearPanic
 
 
 class ShearPanicEvaluator(Evaluator):

@@ -20,7 +20,9 @@ from sheepfold.games.flock import (
     start_rows,
     turned,
 )
+from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, group, members, moved, placement, step, step_kind
+from sheepfold.games.shear_panic.regrouping import STRAIGHT, diagonal_shifts, placements, straight_shifts
 from sheepfold.games.shear_panic.rules import (
     COLOUR_AT,
     DIAGONAL,
@@ -50,13 +52,8 @@ from sheepfold.games.shear_panic.rules import (
     STAGE_NAMES,
     START,
     START_AT,
-    STRAIGHT,
     TURN_AT,
     ShearPanic,
-    colour_of,
-    diagonal_shifts,
-    placements,
-    straight_shifts,
 )
 from sheepfold.messages import Voice
 

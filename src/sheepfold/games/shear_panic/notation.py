@@ -7,6 +7,7 @@ n ne e se s sw w nw with north at the top. Chance is `flock ybr gky brg`, `first
 from __future__ import annotations
 
 from sheepfold.games.flock import COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, start_rows
+from sheepfold.games.shear_panic.geometry import group_of
 from sheepfold.games.shear_panic.rules import (
     COLOUR_AT,
     DIAGONAL,
@@ -27,7 +28,6 @@ from sheepfold.games.shear_panic.rules import (
     STEP_AT,
     TURN_AT,
     ShearPanic,
-    group_of,
 )
 
 WAYS = ("right", "left")

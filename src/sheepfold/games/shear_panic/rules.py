@@ -1,13 +1,10 @@
-"""Shear Panic: the rules (docs/rules/shear-panic.md has them by number).
+"""Shear Panic: the rules, a turn in the rulebook's steps A to E (docs/rules/shear-panic.md has them by number).
 
-The one idea: a flock is nine places on a plain without edges. After every movement it is shifted so that its top row and
-its left column are always the same (`recentre`), and the two sheep of a colour are numbered in reading order; so flocks that
-look alike are equal, numbers stay small however far the flock wanders, and no coordinate can overflow.
+How the flock stands and moves is in geometry.py, where a group can rejoin it in regrouping.py. Where somebody must decide or roll,
+`stage` names what, and `step` says at which point of the turn it is, so that a regrouped flock knows how to go on.
 
 Actions. The plain is unbounded, yet the actions are not, because an action never names a place: it names sheep and directions.
-A step is 'this sheep, that way' (9 x 8, also for a push, which names the outermost sheep of its line). A regrouped group ends
-beside another sheep, so a placement is 'this sheep on that side of that one' (9 x 9 x 4); of several names for one placement
-the smallest is used. In the order of their numbers:
+A step is 'this sheep, that way' (9 x 8, also for a push, which names the outermost sheep of its line). In the order of their numbers:
 
     SQUARE_AT     12  cover this square of the menu
     STEP_AT       72  sheep * 8 + direction: slam, push, roll or leap
@@ -20,9 +17,6 @@ the smallest is used. In the order of their numbers:
     FIRST_AT       4  chance: this seat begins
     COLOUR_AT      6  chance: the panic die
     DIE_AT         2  chance: the regroup die, STRAIGHT (+) or DIAGONALLY (X)
-
-Turns follow the rulebook's steps A to E; the methods below stand in that order. Where somebody must decide or roll, `stage` names
-what, and `step` says at which point of the turn it is, so that a regrouped flock knows how to go on.
 """
 
 from __future__ import annotations
@@ -31,7 +25,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from sheepfold.core.bits import BIT, first_bit, ones, write_bits
+from sheepfold.core.bits import first_bit, ones, write_bits
 from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position
@@ -39,14 +33,10 @@ from sheepfold.games.flock import (
     APART,
     BLACK,
     BLACK_SHEEP,
-    BY_A_CORNER,
-    BY_A_SIDE,
     CLOCKWISE,
-    COLUMN_STEP,
     COUNTER_CLOCKWISE,
     DIE_FACES,
     NORTH,
-    ROW_STEP,
     SHEEP,
     STARTS,
     WHITE,
@@ -57,6 +47,32 @@ from sheepfold.games.flock import (
     touching,
     turned,
 )
+from sheepfold.games.shear_panic.geometry import (
+    BEHIND,
+    GONE,
+    HOME,
+    NO_MAP,
+    NOBODY,
+    STEPS,
+    WIDEST,
+    WIDTH,
+    align,
+    beside,
+    colour_of,
+    group_of,
+    is_whole,
+    leap_end,
+    mapped,
+    outermost,
+    put_in_order,
+    recentre,
+    same,
+    sheep_on,
+    slam,
+    smallest_groups,
+    whole_flock,
+)
+from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, placement_shift, placements
 
 # The seven actions of the menu.
 SLAM: Final = 0
@@ -92,9 +108,6 @@ ACTION: Final = 1
 SHEARING: Final = 2
 PANICKING: Final = 3
 
-STRAIGHT: Final = 0
-DIAGONALLY: Final = 1
-
 SQUARE_AT: Final = 0
 STEP_AT: Final = 12
 SIDE_AT: Final = 84
@@ -111,497 +124,11 @@ ACTION_COUNT: Final = 487
 ROGER: Final = 1
 SHEARER: Final = 2
 
-# A place is row * 256 + column, and the flock's top row and left column are HOME. A whole flock spans nine places at most, a movement
-# makes it ten, and each of eight placements adds no more than the four of a smallest group: so it is never wider than WIDEST, and a
-# group may leave it on any side without meeting the others round the edge.
-WIDTH: Final = 256
-HOME: Final = 64
-WIDEST: Final = 60
-GONE: Final = 65536
-"""The place of a sheep that is shorn: behind all others in reading order, and beside none."""
-NOBODY: Final = -1
-NO_MAP: Final = -1
-
 GRID: Final = 12
 """The tensor's planes are so many rows and columns from the flock's top left corner; the rare sheep beyond stands on the edge."""
 
-STEPS: Final = vec[i64]([-256, -255, 1, 257, 256, 255, -1, -257])
-"""What a step in each direction adds to a place."""
-
-
 START_PLACES: Final = vec[i64]([(HOME + field // 3) * WIDTH + HOME + field % 3 for start in STARTS for field in start])
 """For every start the places of the nine sheep."""
-
-
-# The flock: `at` is a vector of nine places.
-
-
-def recentre(at: vec[i64]) -> i64:
-    """Shift the flock so that its top row and its left column are HOME; what was added to every place."""
-    sheep: i64
-    top: i64 = WIDTH
-    left: i64 = WIDTH
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            if at[sheep] >> 8 < top:
-                top = at[sheep] >> 8
-            if at[sheep] & 255 < left:
-                left = at[sheep] & 255
-    shift = (HOME - top) * WIDTH + HOME - left
-    if shift != 0:
-        for sheep in range(SHEEP):
-            if at[sheep] != GONE:
-                at[sheep] += shift
-    return shift
-
-
-def put_in_order(at: vec[i64]) -> i64:
-    """Number the two sheep of each colour in reading order; a bit for each colour whose sheep changed numbers."""
-    colour: i64
-    changed: i64 = 0
-    for colour in range(BLACK):
-        first = at[2 * colour]
-        second = at[2 * colour + 1]
-        if second < first:
-            at[2 * colour] = second
-            at[2 * colour + 1] = first
-            changed |= 1 << colour
-    return changed
-
-
-def same(at: vec[i64], other: vec[i64]) -> bool:
-    sheep: i64 = 0
-    while sheep < SHEEP and at[sheep] == other[sheep]:
-        sheep += 1
-    return sheep == SHEEP
-
-
-def sheep_on(at: vec[i64], place: i64) -> i64:
-    """The sheep on a place, or NOBODY."""
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        if at[sheep] == place:
-            return sheep
-        sheep += 1
-    return NOBODY
-
-
-def beside(place: i64, other: i64) -> bool:
-    """Whether two places touch by a side."""
-    apart = place - other
-    return apart == 1 or apart == -1 or apart == WIDTH or apart == -WIDTH
-
-
-def cornerwise(place: i64, other: i64) -> bool:
-    """Whether two places touch by a corner."""
-    apart = place - other
-    return apart == 257 or apart == -257 or apart == 255 or apart == -255
-
-
-def whole_flock(at: vec[i64]) -> i64:
-    """The sheep that are not shorn, as bits."""
-    sheep: i64
-    flock: i64 = 0
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            flock |= 1 << sheep
-    return flock
-
-
-def spot(place: i64) -> i64:
-    """The bit of a place on the map of a flock: eight for a row."""
-    return BIT[((place >> 8) - HOME) * 8 + (place & 255) - HOME]
-
-
-def mapped(at: vec[i64]) -> i64:
-    """The flock as bits; NO_MAP where it has more than seven rows or columns (the eighth stays free, so that rows do not touch)."""
-    flock: i64 = 0
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        place = at[sheep]
-        if place != GONE:
-            if place >> 8 > HOME + 6 or place & 255 > HOME + 6:
-                return NO_MAP
-            flock |= spot(place)
-        sheep += 1
-    return flock
-
-
-def connected(flock: i64, part: i64) -> i64:
-    """On a map: the part, and all of the flock that is connected with it by sides."""
-    while True:
-        more = (part | part << 1 | part >> 1 | part << 8 | part >> 8) & flock
-        if more == part:
-            return part
-        part = more
-
-
-def is_whole(at: vec[i64]) -> bool:
-    """Whether all sheep of the flock are one group (SP-20)."""
-    flock = mapped(at)
-    if flock == NO_MAP:
-        every = whole_flock(at)
-        return group_of(at, first_bit(every)) == every
-    return connected(flock, flock & -flock) == flock
-
-
-def group_of(at: vec[i64], sheep: i64) -> i64:
-    """All sheep that are connected with this one by sides, itself included, as bits (SP-20)."""
-    flock = mapped(at)
-    if flock == NO_MAP:
-        return _group_without_map(at, sheep)
-    part = connected(flock, spot(at[sheep]))
-    group: i64 = 0
-    other: i64 = 0
-    while other < SHEEP:
-        if at[other] != GONE and part & spot(at[other]) != 0:
-            group |= 1 << other
-        other += 1
-    return group
-
-
-def _group_without_map(at: vec[i64], sheep: i64) -> i64:
-    """The same for a flock of any size: from each sheep that has joined the group to those beside it."""
-    group: i64 = 1 << sheep
-    fresh = group
-    while fresh != 0:
-        place = at[first_bit(fresh)]
-        fresh &= fresh - 1
-        other: i64 = 0
-        while other < SHEEP:
-            if group >> other & 1 == 0 and beside(place, at[other]):
-                group |= 1 << other
-                fresh |= 1 << other
-            other += 1
-    return group
-
-
-def smallest_groups(at: vec[i64]) -> vec[i64]:
-    """The groups of the smallest size, by their first sheep (SP-21); the whole flock where it is not split."""
-    found = vec[i64]()
-    least: i64 = SHEEP + 1
-    left = whole_flock(at)
-    while left != 0:
-        group = group_of(at, first_bit(left))
-        left &= ~group
-        count = ones(group)
-        if count < least:
-            least = count
-            found = vec[i64]()
-        if count == least:
-            found = append(found, group)
-    return found
-
-
-# The movements of sheep; each changes `at` and leaves it to be put in order.
-
-
-def slam(at: vec[i64], sheep: i64, direction: i64) -> None:
-    """One step, pushing the unbroken run of sheep ahead (SP-10)."""
-    step = STEPS[direction]
-    pushed = sheep
-    while pushed != NOBODY:
-        following = sheep_on(at, at[pushed] + step)
-        at[pushed] += step
-        pushed = following
-
-
-def align(at: vec[i64], side: i64) -> None:
-    """Every line slides against the outermost row or column of that side and closes its gaps (SP-13)."""
-    sheep: i64
-    step = STEPS[side]
-    edge: i64 = -WIDTH
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            edge = max(edge, ahead(at[sheep] >> 8, at[sheep] & 255, side))
-    steps = vec[i64]([0, 0, 0, 0, 0, 0, 0, 0, 0])
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            steps[sheep] = edge - ahead(at[sheep] >> 8, at[sheep] & 255, side) - _before(at, at[sheep], step)
-    for sheep in range(SHEEP):
-        if at[sheep] != GONE:
-            at[sheep] += steps[sheep] * step
-
-
-def _before(at: vec[i64], place: i64, step: i64) -> i64:
-    """How many sheep stand further ahead in the row or column of a place; a shorn one is in none."""
-    upright = step == WIDTH or step == -WIDTH
-    line = place & 255 if upright else place >> 8
-    count: i64 = 0
-    other: i64 = 0
-    while other < SHEEP:
-        if (at[other] & 255 if upright else at[other] >> 8) == line and (at[other] - place) * step > 0:
-            count += 1
-        other += 1
-    return count
-
-
-def leap_end(at: vec[i64], sheep: i64, direction: i64) -> i64:
-    """The first free place behind the unbroken run of sheep next to this one (SP-15)."""
-    place = at[sheep] + STEPS[direction]
-    while sheep_on(at, place) != NOBODY:
-        place += STEPS[direction]
-    return place
-
-
-def outermost(at: vec[i64], sheep: i64, direction: i64) -> bool:
-    """Whether a push in that direction, coming from outside, meets this sheep first (SP-11)."""
-    rows = ROW_STEP[direction]
-    columns = COLUMN_STEP[direction]
-    row = at[sheep] >> 8
-    column = at[sheep] & 255
-    other: i64 = 0
-    while other < SHEEP:
-        if at[other] != GONE:
-            below = (at[other] >> 8) - row
-            beyond = (at[other] & 255) - column
-            if below * columns == beyond * rows and below * rows + beyond * columns < 0:
-                return False
-        other += 1
-    return True
-
-
-def _behind() -> vec[i64]:
-    """On the map, for every direction and spot (direction * 64 + its bit's number): the spots from which one comes to it that way."""
-    spots = vec[i64]([0] * (8 * 64))
-    direction: i64 = 0
-    while direction < 8:
-        start: i64 = 0
-        while start < 56:
-            row = start // 8 - ROW_STEP[direction]
-            column = start % 8 - COLUMN_STEP[direction]
-            while row >= 0 and row < 7 and column >= 0 and column < 7:
-                spots[direction * 64 + start] |= BIT[row * 8 + column]
-                row -= ROW_STEP[direction]
-                column -= COLUMN_STEP[direction]
-            start += 1
-        direction += 1
-    return spots
-
-
-BEHIND: Final = _behind()
-
-
-# Regrouping: a shift is what is added to the place of every sheep of a group.
-
-
-def contact(at: vec[i64], group: i64, shift: i64) -> i64:
-    """How the shifted group touches other sheep at best: BY_A_SIDE, BY_A_CORNER or APART."""
-    sheep: i64
-    other: i64
-    best: i64 = APART
-    for sheep in range(SHEEP):
-        if group >> sheep & 1 != 0:
-            place = at[sheep] + shift
-            for other in range(SHEEP):
-                if group >> other & 1 == 0:
-                    if beside(place, at[other]):
-                        return BY_A_SIDE
-                    if cornerwise(place, at[other]):
-                        best = BY_A_CORNER
-    return best
-
-
-def straight_shifts(at: vec[i64], group: i64) -> vec[i64]:
-    """Die +: straight on until the group touches by a side (SP-22).
-
-    A sheep touches one ahead in its own line when it is one step away, and one ahead in the next line when it is level with it.
-    """
-    north: i64 = 0
-    east: i64 = 0
-    south: i64 = 0
-    west: i64 = 0
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        if group >> sheep & 1 != 0:
-            row = at[sheep] >> 8
-            column = at[sheep] & 255
-            other: i64 = 0
-            while other < SHEEP:
-                if group >> other & 1 == 0 and at[other] != GONE:
-                    below = (at[other] >> 8) - row
-                    beyond = (at[other] & 255) - column
-                    if beyond >= -1 and beyond <= 1:
-                        spare: i64 = 1 if beyond == 0 else 0
-                        north = _fewer(north, -below - spare)
-                        south = _fewer(south, below - spare)
-                    if below >= -1 and below <= 1:
-                        spare = 1 if below == 0 else 0
-                        west = _fewer(west, -beyond - spare)
-                        east = _fewer(east, beyond - spare)
-                other += 1
-        sheep += 1
-    shifts = vec[i64](capacity=4)
-    if north > 0:
-        shifts = append(shifts, north * STEPS[0])
-    if east > 0:
-        shifts = append(shifts, east * STEPS[2])
-    if south > 0:
-        shifts = append(shifts, south * STEPS[4])
-    if west > 0:
-        shifts = append(shifts, west * STEPS[6])
-    return shifts
-
-
-def _fewer(least: i64, steps: i64) -> i64:
-    """The smaller number of steps; none or less is no way at all."""
-    return steps if steps > 0 and (least == 0 or steps < least) else least
-
-
-def steps_to_touch(at: vec[i64], group: i64, direction: i64) -> i64:
-    """After how many diagonal steps the group first touches another sheep by a side or a corner; 0: never.
-
-    With rows and columns counted towards the other, they touch when the larger of the two has become 1.
-    """
-    rows = ROW_STEP[direction]
-    columns = COLUMN_STEP[direction]
-    least: i64 = 0
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        if group >> sheep & 1 != 0:
-            row = at[sheep] >> 8
-            column = at[sheep] & 255
-            other: i64 = 0
-            while other < SHEEP:
-                if group >> other & 1 == 0 and at[other] != GONE:
-                    far = ((at[other] >> 8) - row) * rows
-                    wide = ((at[other] & 255) - column) * columns
-                    if far - wide <= 2 and wide - far <= 2:
-                        least = _fewer(least, max(far, wide) - 1)
-                other += 1
-        sheep += 1
-    return least
-
-
-def diagonal_shifts(at: vec[i64], group: i64) -> vec[i64]:
-    """Die X: diagonally until the group touches; from a corner it slides to a side (SP-23)."""
-    corner: i64
-    shifts = vec[i64]()
-    direction: i64 = 1
-    while direction < 8:
-        if leads_to_a_corner(at, group, direction):
-            shifts = append(shifts, STEPS[direction - 1])
-            shifts = append(shifts, STEPS[(direction + 1) & 7])
-        else:
-            steps = steps_to_touch(at, group, direction)
-            shift = steps * STEPS[direction]
-            if steps > 0 and contact(at, group, shift) == BY_A_SIDE:
-                shifts = append(shifts, shift)
-            elif steps > 0:
-                for corner in range(1, 8, 2):
-                    if leads_to_a_corner(at, group, corner, shift):
-                        shifts = append(shifts, shift + STEPS[corner - 1])
-                        shifts = append(shifts, shift + STEPS[(corner + 1) & 7])
-        direction += 2
-    return shifts
-
-
-def leads_to_a_corner(at: vec[i64], group: i64, direction: i64, shift: i64 = 0) -> bool:
-    """Whether some sheep of the shifted group touches another by the corner in that diagonal direction."""
-    sheep: i64
-    for sheep in range(SHEEP):
-        if group >> sheep & 1 != 0:
-            met = sheep_on(at, at[sheep] + shift + STEPS[direction])
-            if met != NOBODY and group >> met & 1 == 0:
-                return True
-    return False
-
-
-def nearest_shifts(at: vec[i64], group: i64) -> vec[i64]:
-    """The nearest placements that touch by a side, whatever the way (the last resort of SP-24).
-
-    They are free: on any shortest way a group touches somebody by a side one step before it would stand on anybody.
-    """
-    sheep: i64
-    other: i64
-    side: i64
-    shifts = vec[i64]()
-    least: i64 = 4 * WIDTH
-    for sheep in range(SHEEP):
-        if group >> sheep & 1 == 0:
-            continue
-        for other in range(SHEEP):
-            if group >> other & 1 != 0 or at[other] == GONE:
-                continue
-            for side in range(0, 8, 2):
-                place = at[other] + STEPS[side]
-                shift = place - at[sheep]
-                rows = (place >> 8) - (at[sheep] >> 8)
-                columns = (place & 255) - (at[sheep] & 255)
-                far = (rows if rows > 0 else -rows) + (columns if columns > 0 else -columns)
-                if far < least:
-                    least = far
-                    shifts = vec[i64]()
-                if far == least:
-                    shifts = append(shifts, shift)
-    return shifts
-
-
-def placements(at: vec[i64], group: i64, die: i64) -> vec[i64]:
-    """The distinct placements of a group after a roll, each by its smallest name, ascending (SP-24)."""
-    shifts = straight_shifts(at, group) if die == STRAIGHT else diagonal_shifts(at, group)
-    if len(shifts) == 0:
-        shifts = diagonal_shifts(at, group) if die == STRAIGHT else straight_shifts(at, group)
-    if len(shifts) == 0:
-        shifts = nearest_shifts(at, group)
-    names = vec[i64](capacity=8)
-    for shift in shifts:
-        names = _with_name(names, smallest_name(at, group, shift))
-    return names
-
-
-def smallest_name(at: vec[i64], group: i64, shift: i64) -> i64:
-    """The first name, by sheep and other, of the placement that such a shift is; NOBODY where the group would touch nobody by a side."""
-    sheep: i64 = 0
-    while sheep < SHEEP:
-        if group >> sheep & 1 != 0:
-            place = at[sheep] + shift
-            other: i64 = 0
-            while other < SHEEP:
-                if group >> other & 1 == 0:
-                    side = side_of(place - at[other])
-                    if side != NOBODY:
-                        return (sheep * SHEEP + other) * 4 + side
-                other += 1
-        sheep += 1
-    return NOBODY
-
-
-def side_of(apart: i64) -> i64:
-    """On which side, north to west, a place lies that is so far apart: NOBODY unless it is the next one."""
-    if apart == -WIDTH:
-        return 0
-    if apart == 1:
-        return 1
-    if apart == WIDTH:
-        return 2
-    return 3 if apart == -1 else NOBODY
-
-
-def _with_name(names: vec[i64], name: i64) -> vec[i64]:
-    """Ascending names with one more, unless it is there already or none."""
-    index: i64 = 0
-    while index < i64(len(names)) and names[index] < name:
-        index += 1
-    if name == NOBODY or (index < i64(len(names)) and names[index] == name):
-        return names
-    names = append(names, name)
-    last = i64(len(names)) - 1
-    while last > index:
-        names[last] = names[last - 1]
-        last -= 1
-    names[index] = name
-    return names
-
-
-def placement_shift(at: vec[i64], placement: i64) -> i64:
-    """The shift that a placement's name means."""
-    pair = placement // 4
-    return at[pair % SHEEP] + STEPS[2 * (placement & 3)] - at[pair // SHEEP]
-
-
-def colour_of(sheep: i64) -> i64:
-    return sheep >> 1
 
 
 class Printed:

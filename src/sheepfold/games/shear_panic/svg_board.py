@@ -17,6 +17,7 @@ from sheepfold.core.position import OVER
 from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, opposite
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
+from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.narration import sheep_list, sheep_name
 from sheepfold.games.shear_panic.notation import WAYS, group, members, moved, step, step_kind
 from sheepfold.games.shear_panic.rules import (
@@ -40,7 +41,6 @@ from sheepfold.games.shear_panic.rules import (
     TURN,
     TURN_AT,
     ShearPanic,
-    colour_of,
 )
 from sheepfold.messages import Voice
 

@@ -9,18 +9,10 @@ from __future__ import annotations
 from sheepfold.ansi import ink, pad, width
 from sheepfold.core.position import OVER
 from sheepfold.games.flock import COLOUR_NAMES, EAST, NORTH, SHEEP, SHEEP_NAMES, SOUTH, WEST
+from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.narration import field_name, guest_name
 from sheepfold.games.shear_panic.notation import group, members
-from sheepfold.games.shear_panic.rules import (
-    GROUP,
-    KIND_NAMES,
-    PLACEMENT,
-    PLACEMENT_AT,
-    REGROUP_DIE,
-    SQUARES,
-    ShearPanic,
-    colour_of,
-)
+from sheepfold.games.shear_panic.rules import GROUP, KIND_NAMES, PLACEMENT, PLACEMENT_AT, REGROUP_DIE, SQUARES, ShearPanic
 from sheepfold.messages import Voice
 
 STYLES = (("bold", "blue"), ("bold", "yellow"), ("bold", "green"), ("bold", "red"), ("bold", "reverse"))

@@ -19,9 +19,10 @@ from sheepfold.core.packed import append, vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.games.te_kuiti.rules import (
     ALL_CELLS,
+    ALL_LYING,
+    ALL_STANDING,
     CELL_BIT,
     CELLS,
-    EDGES,
     FIRST_FENCE,
     GIVE_UP,
     MOODS,
@@ -32,6 +33,7 @@ from sheepfold.games.te_kuiti.rules import (
     TURNING,
     TeKuiti,
     count_of,
+    edges_of,
 )
 
 PRICES: Final = (0.35, 0.7, 1.1)
@@ -126,22 +128,18 @@ class TeKuitiEvaluator(Evaluator):
             for cell in good_tiles(position):
                 found.append(TURN + cell)
         elif position.fencing():
-            borders = vec[i64]([0] * EDGES)
+            lying: i64 = 0
+            standing: i64 = 0
             for price in PRICES:
-                mark_border(position, region(position, price), borders)
-            edge: i64 = 0
-            while edge < EDGES:
-                if borders[edge] != 0 and not position.fenced(edge):
-                    found.append(edge)
-                edge += 1
+                more_lying, more_standing = border(region(position, price))
+                lying |= more_lying
+                standing |= more_standing
+            for edge in edges_of(lying & position.lying, standing & position.standing):
+                found.append(edge)
         elif position.stage == RAMMING:
-            borders = vec[i64]([0] * EDGES)
-            mark_border(position, region(position, PRICES[1]) | (ALL_CELLS & ~position.reached), borders)
-            edge = 0
-            while edge < EDGES:
-                if borders[edge] != 0 and position.fenced(edge):
-                    found.append(REMOVE + edge)
-                edge += 1
+            lying, standing = border(region(position, PRICES[1]) | (ALL_CELLS & ~position.reached))
+            for edge in edges_of(lying & ~position.lying, standing & ~position.standing):
+                found.append(REMOVE + edge)
         return found if len(found) > 0 else position.legal()
 
     def playout_action(self, position: Position, dice: Dice) -> i64:
@@ -155,18 +153,16 @@ class TeKuitiEvaluator(Evaluator):
         fencing = position.fencing()
         if not fencing and stage != RAMMING:
             return position.random_action(dice)
-        borders = vec[i64]([0] * EDGES)
         inside = region(position, PRICES[dice.below(3)])
-        mark_border(position, inside if fencing else inside | (ALL_CELLS & ~position.reached), borders)
+        lying, standing = border(inside if fencing else inside | (ALL_CELLS & ~position.reached))
+        lying &= position.lying if fencing else ~position.lying
+        standing &= position.standing if fencing else ~position.standing
         chosen: i64 = -1
         count: i64 = 0
-        edge: i64 = 0
-        while edge < EDGES:
-            if borders[edge] != 0 and position.fenced(edge) != fencing:
-                count += 1
-                if dice.below(count) == 0:
-                    chosen = edge
-            edge += 1
+        for edge in edges_of(lying, standing):
+            count += 1
+            if dice.below(count) == 0:
+                chosen = edge
         if chosen < 0:
             return position.random_action(dice)
         return chosen if fencing else REMOVE + chosen
@@ -230,34 +226,15 @@ def neighbour(bit: i64, side: i64) -> i64:
     return bit << 7 if side == 2 else bit >> 1
 
 
+def border(inside: i64) -> tuple[i64, i64]:
+    """The edges between a region and what is round it, lying and standing ones, as the rules keep them."""
+    return (inside ^ inside >> 7) & ALL_LYING, (inside ^ inside >> 1) & ALL_STANDING
+
+
 def missing(position: TeKuiti, inside: i64) -> i64:
     """How many fences a region lacks."""
-    count: i64 = 0
-    cell: i64 = 0
-    while cell < CELLS:
-        bit = CELL_BIT[cell]
-        if inside & bit:
-            side: i64 = 0
-            while side < 4:
-                if neighbour(bit, side) & inside == 0 and not position.fenced(SIDE[4 * cell + side]):
-                    count += 1
-                side += 1
-        cell += 1
-    return count
-
-
-def mark_border(position: TeKuiti, inside: i64, borders: vec[i64]) -> None:
-    """Mark the edges between a region and what is round it."""
-    cell: i64 = 0
-    while cell < CELLS:
-        bit = CELL_BIT[cell]
-        if inside & bit:
-            side: i64 = 0
-            while side < 4:
-                if neighbour(bit, side) & inside == 0:
-                    borders[SIDE[4 * cell + side]] = 1
-                side += 1
-        cell += 1
+    lying, standing = border(inside)
+    return ones(lying & position.lying) + ones(standing & position.standing)
 
 
 def good_tiles(position: TeKuiti) -> vec[i64]:

@@ -112,6 +112,17 @@ def edge_at(cell: i64, side: i64) -> i64:
     return SIDE[4 * cell + side]
 
 
+def edges_of(lying: i64, standing: i64) -> vec[i64]:
+    """The edges of two such masks, ascending."""
+    edges = vec[i64](capacity=16)
+    edge: i64 = 0
+    while edge < EDGES:
+        if (lying if edge < EDGES // 2 else standing) & EDGE_BIT[edge] != 0:
+            edges = append(edges, edge)
+        edge += 1
+    return edges
+
+
 def flood(reached: i64, lying: i64, standing: i64) -> i64:
     """Everything that is reached from what is reached already, through the open edges of the two masks."""
     while True:
