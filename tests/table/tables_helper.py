@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.sequential import ask
+from sheepfold.table.bot_players import BOT_PAUSE
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat
@@ -27,6 +28,10 @@ class QuickTables(Tables):
     """Bots take the first thing that a random draw gives; `thinking` waits there, so that a test can act meanwhile."""
 
     thinking: Callable[[Table, int], Awaitable[None]] | None = None
+
+    def __init__(self, store: Store, bot_pause: float = BOT_PAUSE) -> None:
+        super().__init__(store, bot_pause)
+        self.bots.think = self._think
 
     async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         view = table.position.seen_by(seat)

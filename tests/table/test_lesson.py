@@ -110,7 +110,7 @@ def test_a_table_gives_the_lesson_to_its_end(game, tmp_path):
     async def work(tables: QuickTables) -> None:
         table = await begun(tables, game.name)
         heard = [*table.session.notations(LEARNER, 0)]
-        with tables.told(table.id, lambda table: heard.extend(table.session.notations(LEARNER, len(heard)))):
+        with tables.listeners.ringing(table.id, lambda table: heard.extend(table.session.notations(LEARNER, len(heard)))):
             for step in table.lesson.steps:
                 await until(lambda step=step: asked(table).asked == step)
                 await tables.move(table.id, LEARNER, table.ply, step.want[0])
@@ -131,7 +131,7 @@ def test_another_move_waits_to_be_taken_back_or_shown(tmp_path):
         ply = table.ply
         await tables.move(table.id, LEARNER, ply, "slam b2 w 2")
         assert asked(table).astray == ply
-        assert not tables._bot_seats(table)  # nobody goes on while the learner is astray
+        assert not tables.bots.seats_to_ask(table)  # nobody goes on while the learner is astray
         await tables.guide(table.id, LEARNER, "again")
         assert table.ply == ply and asked(table).astray is None
         await tables.move(table.id, LEARNER, ply, "slam b1 s 2")

@@ -267,7 +267,7 @@ async def bots_have_declined(tables: QuickTables, seats: list[Seat], **settings:
     while True:
         table = await tables.create("guerre-des-moutons", seats, {}, dict(settings))
         while table.position.to_act != OVER:  # a game may end before there was anything to interrupt
-            await until(lambda: not tables._tasks)
+            await until(lambda: not tables.bots.tasks)
             if int(table.position.to_act) == 0 and table.passed == table.version:
                 return table
             if table.position.to_act != OVER:
@@ -312,7 +312,7 @@ def test_who_comes_back_and_goes_again_is_played_for_again(tmp_path: Path) -> No
         await until(lambda: bool(asked))
         await tables.back(table.id, [seat])
         gate.set()
-        await until(lambda: table.id not in tables._tasks)
+        await until(lambda: table.id not in tables.bots.tasks)
         assert (table.ply, table.away) == (ply, [])
         table.since -= 600
         tables.wake(table)
@@ -339,7 +339,7 @@ def test_who_acts_while_bots_wonder_whether_to_interrupt_has_them_asked_anew(tmp
         await tables.move(table.id, *a_move(table))
         assert not any(table.position.may_interrupt(seat) for seat in (1, 2))
         gate.set()
-        await until(lambda: table.id not in tables._tasks)
+        await until(lambda: table.id not in tables.bots.tasks)
         assert len(asked) == 1
         assert table.passed != table.version, "they have not failed"
 
@@ -367,7 +367,7 @@ def test_what_could_not_be_stored_of_a_clock_is_tried_again(tmp_path: Path, monk
         table.since -= 600
         tables.wake(table)
         await until(lambda: table.id in tables.in_memory and tables.in_memory[table.id] is not table)
-        assert tables._clocks
+        assert tables.clocks.running
 
     with_house(tmp_path, work)
 
@@ -379,7 +379,7 @@ def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path
         table, other = [await tables.create(GAME, people("A", "B"), {}) for _ in range(2)]
         tables.store._one_at_a_time.acquire()
         moving = asyncio.create_task(tables.move(table.id, *a_move(table)))
-        await until(lambda: tables._writing)
+        await until(lambda: tables.writer.busy)
         tables.in_memory.pop(other.id)
         await tables.table(other.id)
         await tables.table(table.id)
@@ -392,8 +392,8 @@ def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path
 def test_bots_go_on_after_one_of_their_processes_was_killed(tmp_path: Path) -> None:
     async def work() -> None:
         tables = Tables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0, 1)
-        asked = tables._bots.submit(os.getpid)
-        for process in [*tables._bots._processes.values()]:
+        asked = tables.bots.workers.submit(os.getpid)
+        for process in [*tables.bots.workers._processes.values()]:
             process.kill()
         with pytest.raises(BrokenProcessPool):
             await asyncio.wrap_future(asked)
@@ -428,11 +428,11 @@ def test_sitting_down_starts_the_game_with_the_last_seat(tmp_path: Path) -> None
 def test_a_game_that_begins_without_chance_starts_too_when_all_have_come(tmp_path: Path) -> None:
     async def work(tables: QuickTables) -> None:
         table = await tables.create("te-kuiti", [person("A"), Seat("open")], {"first-shepherd": 1}, {"seconds": 600})
-        async with tables.listening(table.id) as changed:
+        async with tables.listeners.listening(table.id) as changed:
             await tables.sit(table.id, 1, person("B"))
             assert await changed(), "who waits is told"
         assert (table.status, table.ply) == ("playing", 0)
-        assert tables._clocks
+        assert tables.clocks.running
 
     with_house(tmp_path, work)
 
@@ -463,7 +463,7 @@ def test_bots_rest_where_nobody_sits_and_nobody_looks(tmp_path: Path) -> None:
         table_again = await tables.table(table.id)
         await asyncio.sleep(0.1)
         assert table_again.ply == table.ply <= ply + 1
-        async with tables.listening(table.id):
+        async with tables.listeners.listening(table.id):
             await until(lambda: table.position.to_act == OVER)
 
     with_house(tmp_path, work)
@@ -576,18 +576,18 @@ def test_where_there_are_secrets_a_bots_time_comes_in_whole_pauses(tmp_path: Pat
         secret = await tables.create("sheepzzz", people("A", "B", "C"), {})
         cases = ((0.0, 0.5, 0.5), (0.25, 0.25, 0.25), (0.5, 0.0, 0.0), (0.75, 0.0, 0.25), (1.25, 0.0, 0.25))
         for thought, waits, waits_with_secrets in cases:
-            assert tables._pause(open_game, thought) == waits
-            assert tables._pause(secret, thought) == waits_with_secrets
+            assert tables.bots.pause(open_game, thought) == waits
+            assert tables.bots.pause(secret, thought) == waits_with_secrets
 
     with_house(tmp_path, work, bot_pause=0.5)
 
 
 def test_who_listens_hears_changes_and_long_silences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheepfold.table.tables.SILENCE", 0.05)
+    monkeypatch.setattr("sheepfold.table.listeners.SILENCE", 0.05)
 
     async def work(tables: QuickTables) -> None:
         table = await tables.create("haste-bock", people("A", "B"), {})
-        async with tables.listening(table.id) as changed:
+        async with tables.listeners.listening(table.id) as changed:
             assert await changed() is False
             await tables.move(table.id, *a_move(table))
             assert await changed() is True

@@ -74,9 +74,9 @@ def test_the_stream_sends_the_log_piece_by_piece_and_all_of_it_after_an_undo(cli
         await tables.move(made["table"], seat, ply, scene["actions"][-1]["action"])
         again = await following()
         assert again["log_since"] == 0
-        assert tables.streams == 1
+        assert tables.listeners.count == 1
         await live.aclose()
-        assert tables.streams == 0
+        assert tables.listeners.count == 0
 
     run(client, work)
 
@@ -126,6 +126,6 @@ def test_programs_hear_what_happened_and_what_was_taken_back(client: TestClient)
         assert again["happened"][:ply] == start["happened"]
         assert again["happened"][ply] == [seat, choices[-1]["action"]]
         await live.aclose()  # type: ignore[attr-defined]
-        assert tables.streams == 0
+        assert tables.listeners.count == 0
 
     run(client, work)

@@ -240,7 +240,7 @@ def test_streams_tell_at_once_what_happens(quick: tuple[FastAPI, Line, Seats]) -
             streams[-1].send(request("GET", f"{seats.path}/events?since=1000&own={own}", Authorization=f"Bearer {token}"))
             assert streams[-1].file.readline() == b"HTTP/1.1 200 OK\r\n"
             assert heard(streams[-1])["since"] == 0
-    while app.state.tables.streams < 4:
+    while app.state.tables.listeners.count < 4:
         line.ask("GET", "/api/levels")
     for _ in range(6):
         token, wish = seats.wish()
@@ -251,7 +251,7 @@ def test_streams_tell_at_once_what_happens(quick: tuple[FastAPI, Line, Seats]) -
                 assert heard(stream) == told | {"since": wish["ply"]}
     for stream in streams:
         stream.socket.shutdown(socket.SHUT_RDWR)
-    while app.state.tables.streams:
+    while app.state.tables.listeners.count:
         line.ask("GET", "/api/levels")
 
 
@@ -284,9 +284,9 @@ def test_who_reads_slowly_is_told_everything_later(quick: tuple[FastAPI, Line, S
     stream = Line(line.socket.getpeername()[1])
     stream.send(request("GET", f"{seats.path}/events"))
     known = heard(stream)["ply"]
-    while not app.state.tables.streams:
+    while not app.state.tables.listeners.count:
         line.ask("GET", "/api/levels")
-    (live,) = [ring.__self__ for rings in app.state.tables._listeners.values() for ring in rings]
+    (live,) = [ring.__self__ for rings in app.state.tables.listeners.rings.values() for ring in rings]
     live.line.flow.pause_writing()  # as uvicorn does when the line is full
     for _ in range(3):
         token, wish = seats.wish()

@@ -28,7 +28,7 @@ from sheepfold.game.session import Stale
 from sheepfold.table import store as store_module
 from sheepfold.table.store import Append, Seat, Store, Work
 from sheepfold.table.table import new_table as stored_table
-from sheepfold.table.tables import NotStored
+from sheepfold.table.writer import NotStored
 from sheepfold.web import api
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -151,7 +151,7 @@ def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_
         table = await tables.create("haste-bock", people("A", "B"), {})
         twin = await other.table(table.id)
         await tables.move(table.id, *a_move(table))
-        async with other.listening(table.id) as changed:
+        async with other.listeners.listening(table.id) as changed:
             with pytest.raises(Stale):
                 await other.move(twin.id, *a_move(twin, -1))
             assert await changed(), "who looks on there is told"

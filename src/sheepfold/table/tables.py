@@ -1,50 +1,35 @@
 """Tables: all tables of a server. Everything that happens at one table happens in order, one thing at a time.
 
-A wish is checked, stored, and only then shown and acknowledged. Bots think in processes of their own: they are sent the log,
-make the view of their seat there, and answer with an action, so no table ever waits for another's bot.
+A wish is checked, stored, and only then shown and acknowledged. Storing, listening, bots and clocks have modules of their own; here is
+where they meet.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from multiprocessing import parent_process
-from threading import Thread
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.bots import LEVELS, Thinker, bot
-from sheepfold.core.dice import Dice
+from sheepfold.bots import LEVELS
 from sheepfold.core.position import OVER
-from sheepfold.core.sequential import Sequential
-from sheepfold.core.workers import Workers
-from sheepfold.game.records import Event, Record
-from sheepfold.game.session import NotYourTurn, Plan, Refused, Session, Stale
+from sheepfold.game.records import Event
+from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
+from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
+from sheepfold.table.clocks import Clocks
 from sheepfold.table.lesson import LEARNER
-from sheepfold.table.store import Append, Overtaken, Seat, Store, Work
+from sheepfold.table.listeners import Listeners
+from sheepfold.table.store import Append, Seat, Store
 from sheepfold.table.table import Table, new_table
+from sheepfold.table.writer import Then, Writer
 
-log = logging.getLogger("sheepfold")
-
-BOT_PAUSE = 0.7
-"""Seconds that a bot takes at least, so that people can follow."""
-STAND_IN = LEVELS[1]
-"""The level of a bot that plays for somebody who is away or has left."""
-SILENCE = 20.0
-"""Seconds after which a stream says that it is still there, so that nobody in between closes it."""
-PACE = 0.006
-"""Seconds between two transactions with moves, where the writer's thread does them one after the other, so that more of them share one; a
-move alone does not wait."""
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
 T = TypeVar("T")
@@ -53,11 +38,7 @@ MOST_TABLES = 2000
 
 
 Acted = Callable[[Table, Plan, Refused | None], None]
-"""Told when a move is stored: the table, what happened, or why it has not."""
-Then = Callable[[Refused | None], None]
-"""The same where the rest is known."""
-Ring = Callable[[Table], None]
-"""Told when something has changed at a table."""
+"""Called when a move is stored: the table, what happened, or why it has not."""
 
 
 class NoSuchTable(Refused):
@@ -68,63 +49,26 @@ class SeatTaken(Refused):
     """Somebody sits there already."""
 
 
-class NotStored(Refused):
-    """The database did not take it (a full disk, a lost connection), so it has not happened."""
-
-
-def end_with_the_server() -> None:
-    """In a bot's process: end when the server does, also when it was killed."""
-    server = parent_process()
-
-    def wait() -> None:
-        if server:
-            server.join()
-        os._exit(0)
-
-    Thread(target=wait, daemon=True).start()
-
-
-def think(record: Record, seat: int, level: str) -> list[tuple[int, float]]:
-    """In a bot's process: what the bot of a level finds of its choices, best first, from its own view alone. PASS is -1."""
-    asked = Session(record).shown_to_bot(seat)
-    dice = Dice(secrets.token_hex(16))
-    player = bot(level)
-    found = player.think(asked, dice) if isinstance(player, Thinker) else []
-    chosen = player.choose(asked, dice) if not found or level == LEVELS[0] else found[0][0]
-    ordered = [(chosen, 0.5), *found] if not found or found[0][0] != chosen else found
-    passing = asked.pass_action if isinstance(asked, Sequential) else None
-    return [(-1 if action == passing else int(action), float(value)) for action, value in ordered]
-
-
 class Tables:
     """The tables of one server process."""
 
     def __init__(self, store: Store, bot_pause: float = BOT_PAUSE, bot_processes: int | None = None) -> None:
         self.store = store
-        self.bot_pause = bot_pause
         self.in_memory: dict[str, Table] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
-        self._listeners: dict[str, set[Ring]] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._small_tasks: set[asyncio.Task[None]] = set()
-        self._clocks: dict[str, asyncio.TimerHandle] = {}
-        self._to_write: list[tuple[Work, Table, Plan, Then]] = []
-        self._writing = False
         self.counted: Counter[str] = Counter()
         """What happened since the start: moves by people and by bots, tables made, hints, undos."""
-        self._bot_processes = bot_processes or max(1, (os.cpu_count() or 2) - 1)
-        self._bots = self._hire()
-
-    def _hire(self) -> Workers:
-        return Workers(self._bot_processes, end_with_the_server)
+        self.writer = Writer(store, self.counted)
+        self.listeners = Listeners(self._somebody_came)
+        self.bots = BotPlayers(self, bot_pause, bot_processes)
+        self.clocks = Clocks(self)
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._small_tasks: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        for clock in self._clocks.values():
-            clock.cancel()
-        for task in [*self._tasks.values(), *self._small_tasks]:
+        self.clocks.close()
+        for task in self._small_tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        self._bots.shutdown(cancel_futures=True)
+        await self.bots.close()
         self.store.close()
 
     # Finding and making tables.
@@ -151,7 +95,7 @@ class Tables:
     def _is_idle(self, table_id: str) -> bool:
         """Whether nobody looks at the table, nobody acts there, and nothing of it is being stored."""
         lock = self._locks.get(table_id)
-        return not self._listeners.get(table_id) and table_id not in self._tasks and not (lock and lock.locked())
+        return not self.listeners.any_at(table_id) and table_id not in self.bots.tasks and not (lock and lock.locked())
 
     async def create(
         self,
@@ -167,7 +111,7 @@ class Tables:
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
         stored.events += start.events if start else []
-        await self._kept(self.store.create(stored))
+        await self.writer.kept(self.store.create(stored))
         if start:
             table.happened(start)
         self.in_memory[table.id] = table
@@ -197,8 +141,8 @@ class Tables:
             seat = seat_of(table)
             plan = table.plan_move(seat, ply, text)
             if seat in table.away:
-                await self._set_away(table, seat, False)
-            await self._store(table, plan)
+                await self.set_away(table, seat, False)
+            await self.let_happen(table, plan)
             self.counted["moves by people"] += bool(plan.events)
             return table, plan
 
@@ -227,7 +171,7 @@ class Tables:
         async with self.at(table_id) as table:
             for seat in seats:
                 if seat in table.away:
-                    await self._set_away(table, seat, False)
+                    await self.set_away(table, seat, False)
             return table
 
     async def undo(self, table_id: str, seat: int) -> Table:
@@ -237,8 +181,7 @@ class Tables:
             await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
             table.taken_back(ply)
             self.counted["undos"] += 1
-            self._tell(table)
-            self.wake(table)
+            self._changed(table)
             return table
 
     async def sit(self, table_id: str, seat: int, sitter: Seat) -> Table:
@@ -266,12 +209,11 @@ class Tables:
             raise
         start = table.plan_start() if table.status == "playing" and table.ply == 0 else None
         if start and start.events:
-            await self._store(table, start)
+            await self.let_happen(table, start)
         else:  # not every game begins with chance
             table.revision += 1
             table.version += 1
-            self._tell(table)
-            self.wake(table)
+            self._changed(table)
 
     async def say(self, table_id: str, who: str, text: str) -> Table:
         """A line of chat."""
@@ -280,7 +222,7 @@ class Tables:
             await self._kept(self.store.say(table.id, len(table.chat), *line), table)
             table.chat.append(line)
             table.revision += 1
-            self._tell(table)
+            self.listeners.tell(table)
             return table
 
     async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
@@ -291,7 +233,7 @@ class Tables:
         if table.session.forgetful:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         self.counted["hints"] += 1
-        return table, await self._think(table, seat, level)
+        return table, await self.bots.think(table, seat, level)
 
     async def rematch(self, table_id: str) -> str:
         """The table where the same people play again, the seats moved on by one; made once, whoever asks first."""
@@ -310,251 +252,12 @@ class Tables:
     async def settle(self, table: Table) -> None:
         """Keep the table's settings as they are now."""
         try:
-            await self._kept(self.store.settle(table.id, table.settings))
+            await self.writer.kept(self.store.settle(table.id, table.settings))
         except BaseException:
             self.in_memory.pop(table.id, None)
             raise
         table.revision += 1
-        self._tell(table)
-
-    # Storing, telling, bots.
-
-    async def _store(self, table: Table, plan: Plan) -> None:
-        """Store what happens by a plan; back when it is durable and told."""
-        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._append(table, plan, lambda refusal: _settle(stored, refusal))
-        try:
-            await stored
-        except asyncio.CancelledError:
-            self.in_memory.pop(table.id, None)  # what is in the store counts; it is read again
-            raise
-
-    def _append(self, table: Table, plan: Plan, then: Then) -> None:
-        """Store what happens by a plan. When it is durable the table goes on and everybody is told, and `then` is called.
-        What comes while the loop goes round once is handed to the writer together."""
-        if not plan.events:
-            then(None)
-            return
-
-        status = "over" if plan.position.to_act == OVER else None
-        self._to_write.append((Append(table.id, table.ply, plan.events, status, time.time()), table, plan, then))
-        if not self._writing:
-            self._writing = True
-            asyncio.get_running_loop().call_soon(self._hand_over)
-
-    def _stored(self, table: Table, plan: Plan, then: Then, error: Exception | None) -> None:
-        """What a plan brings is durable, or could not be stored."""
-        if error is None:
-            table.happened(plan)
-            then(None)
-            self._tell(table)
-            self.wake(table)
-        else:
-            refusal = self._refusal(error)
-            self._forget(table, refusal)
-            then(refusal)
-
-    def _hand_over(self) -> None:
-        """Store all that has come, and afterwards what came meanwhile."""
-        loop = asyncio.get_running_loop()
-        together, self._to_write = self._to_write, []
-        began = loop.time()
-
-        def done(outcomes: list[Exception | None]) -> None:
-            for (_, table, plan, then), outcome in zip(together, outcomes, strict=True):
-                try:
-                    self._stored(table, plan, then, outcome)
-                except Exception:  # of one; the others were stored too and must hear of it
-                    log.exception("after a write")
-            if self._to_write:
-                loop.call_later(max(0.0, began + PACE - loop.time()), self._hand_over)
-            else:
-                self._writing = False
-
-        works = [work for work, *_ in together]
-        if self.store.write_here(works):
-            done([None] * len(works))
-        else:
-            self.store.write_together(works, lambda outcomes: _in_loop(loop, done, outcomes))
-
-    async def _kept(self, done: Future[None], table: Table | None = None) -> None:
-        """Back when it is durable; what the database does not take is refused."""
-        try:
-            await asyncio.wrap_future(done)
-        except SQLAlchemyError as error:
-            refusal = self._refusal(error)
-            if table:
-                self._forget(table, refusal)
-            raise refusal from error
-
-    def _refusal(self, error: Exception) -> Refused:
-        """What is said of an error of the database."""
-        if isinstance(error, IntegrityError | Overtaken):
-            return Stale("stale", "Something else was stored meanwhile; here is the current position.")
-        self.counted["writes that failed"] += 1
-        log.error("the database did not take a write", exc_info=error)
-        return NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.")
-
-    def _tell(self, table: Table) -> None:
-        for ring in self._listeners.get(table.id, ()):
-            ring(table)
-
-    def _forget(self, table: Table, refusal: Refused) -> None:
-        """What is in the store counts; the table is read again. Who looks on is told where another server has stored something."""
-        self.in_memory.pop(table.id, None)
-        if isinstance(refusal, Stale):
-            self._keep(asyncio.get_running_loop().create_task(self._tell_anew(table.id)))
-
-    async def _tell_anew(self, table_id: str) -> None:
-        async with self.at(table_id) as table:  # so that nobody acts on what was read before the latest refusal
-            self._tell(table)
-
-    @contextmanager
-    def told(self, table_id: str, ring: Ring) -> Iterator[None]:
-        """While this lasts, `ring` is called with every change at the table, and bots play there even with nobody seated."""
-        listeners = self._listeners.setdefault(table_id, set())
-        listeners.add(ring)
-        if table := self.in_memory.get(table_id):
-            self.wake(table)
-        try:
-            yield
-        finally:
-            listeners.discard(ring)
-            if not listeners:
-                self._listeners.pop(table_id, None)
-
-    @asynccontextmanager
-    async def listening(self, table_id: str) -> AsyncIterator[Callable[[], Awaitable[bool]]]:
-        """What waits for the next change at the table; False after a silence, so that streams can say that they are still there."""
-        bell = Bell(SILENCE)
-        with self.told(table_id, bell.ring):
-            try:
-                yield bell.wait
-            finally:
-                bell.close()
-
-    @property
-    def streams(self) -> int:
-        """How many viewers are listening."""
-        return sum(len(listeners) for listeners in self._listeners.values())
-
-    def wake(self, table: Table) -> None:
-        """Let bots go on where it is their turn, and the clock run where it is a person's."""
-        if table.settings.get("seconds"):
-            self._wind(table)
-        resting = table.has_bots and table.id not in self._tasks and table.passed != table.version
-        if resting and table.status == "playing" and self._bot_seats(table):
-            task = asyncio.get_running_loop().create_task(self._play_bots(table))
-            self._tasks[table.id] = task
-            task.add_done_callback(lambda done: self._rest(table, done))
-
-    def _rest(self, table: Table, done: asyncio.Task[None]) -> None:
-        """The bots of a table have stopped. What came in while they were stopping wakes them again."""
-        self._tasks.pop(table.id, None)
-        if done.cancelled():
-            return
-        failure = done.exception()
-        if isinstance(failure, NotStored | Stale | SQLAlchemyError | BrokenProcessPool):
-            self._keep(asyncio.get_running_loop().create_task(self._try_again(table.id)))
-        elif failure:
-            table.passed = table.version  # not again before something changes
-            log.error("the bots of a table failed", exc_info=failure)
-        elif table.id in self.in_memory:
-            self.wake(self.in_memory[table.id])
-
-    async def _try_again(self, table_id: str) -> None:
-        """What nobody waits for could not be stored: read the table again after a while, which wakes bots and clock."""
-        while True:
-            await asyncio.sleep(RETRY)
-            with suppress(SQLAlchemyError):
-                await self.table(table_id)
-                return
-
-    def _wind(self, table: Table) -> None:
-        """Set the clock for the present decision."""
-        running = self._clocks.pop(table.id, None)
-        if running:
-            running.cancel()
-        left = table.seconds_left()
-        if left is not None:
-            loop = asyncio.get_running_loop()
-            self._clocks[table.id] = loop.call_later(left, lambda: self._keep(loop.create_task(self._time_out(table.id, table.version))))
-
-    def _keep(self, task: asyncio.Task[None]) -> None:
-        self._small_tasks.add(task)
-        task.add_done_callback(self._small_tasks.discard)
-
-    async def _time_out(self, table_id: str, version: int) -> None:
-        """Who was to act has not: a bot plays for that seat until somebody acts there again."""
-        try:
-            async with self.at(table_id) as table:
-                left = table.seconds_left()
-                if table.version == version and left is not None and left <= 0.01:
-                    await self._set_away(table, int(table.position.to_act), True)
-                    self.counted["time-outs"] += 1
-        except (NotStored, SQLAlchemyError):
-            await self._try_again(table_id)
-
-    async def _set_away(self, table: Table, seat: int, away: bool) -> None:
-        table.settings["away"] = [*(other for other in table.away if other != seat), *([seat] if away else [])]
-        table.version += 1
-        if not away:
-            table.since = time.time()
-        await self.settle(table)
-        self.wake(table)
-
-    def _bot_seats(self, table: Table) -> list[int]:
-        """Bots that may do something now, those who may interrupt first. Where nobody sits and nobody looks they rest."""
-        if not table.people() and not self._listeners.get(table.id):
-            return []
-        position = table.position
-        if table.lesson and not (place := table.lesson.place(table.events)).done:
-            return [place.given.who] if place.given and place.given.who >= 0 else []
-        turn = int(position.to_act)
-        around = [(turn + step) % len(table.seats) for step in range(1, len(table.seats))]
-        waiting = [seat for seat in around if position.may_interrupt(seat)] if position.interruptible else []
-        return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot" or seat in table.away]
-
-    async def _play_bots(self, table: Table) -> None:
-        """Ask the bots in order until a person is to act or the game is over."""
-        while table.status == "playing" and (seats := self._bot_seats(table)):
-            version, acted = table.version, False
-            began = asyncio.get_running_loop().time()  # for all of them, so that how long one took to decline does not show
-            if table.lesson and not table.lesson.place(table.events).done:
-                if not await self._play_given(table, version):
-                    return
-                continue
-            for seat in seats:
-                action = (await self._think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
-                if table.version != version:
-                    break  # whoever is next on the old list may have nothing to say now
-                if table.position.to_act == seat:
-                    await asyncio.sleep(self._pause(table, asyncio.get_running_loop().time() - began))
-                if action < 0:
-                    continue
-                async with self.at(table.id) as current:
-                    if current is not table:
-                        return
-                    if table.version == version and seat in self._bot_seats(table):
-                        await self._store(table, table.plan(Event(seat, action, table.position.to_act != seat)))
-                        self.counted["moves by bots"] += 1
-                        acted = True
-                break
-            if not acted and table.version == version:
-                table.passed = version
-                return
-
-    async def _play_given(self, table: Table, version: int) -> bool:
-        """What a lesson has for a bot; whether it was done."""
-        await asyncio.sleep(self.bot_pause)
-        async with self.at(table.id) as current:
-            plan = table.plan_given() if current is table and table.version == version else None
-            if plan:
-                await self._store(table, plan)
-                self.counted["moves by bots"] += 1
-            elif table.version == version:
-                table.passed = version
-        return plan is not None or table.version != version
+        self.listeners.tell(table)
 
     async def guide(self, table_id: str, seat: int, wish: str) -> Table:
         """In a lesson: take back what was not asked for (`again`), have it done (`show`), or play on without it (`leave`)."""
@@ -573,63 +276,96 @@ class Tables:
                 await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
                 table.taken_back(ply)
             if wish == "show":
-                await self._store(table, table.plan_asked())
+                await self.let_happen(table, table.plan_asked())
             else:
-                self._tell(table)
-                self.wake(table)
+                self._changed(table)
             return table
 
-    def _pause(self, table: Table, thought: float) -> float:
-        """How long a bot still waits that has thought so long. Where there are secrets it takes whole pauses: so its time tells little."""
-        if self.bot_pause and table.game.secrets and thought > self.bot_pause:
-            return self.bot_pause - thought % self.bot_pause
-        return max(0.0, self.bot_pause - thought)
+    # Storing and telling.
 
-    async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
-        asked = (Record(table.setup, table.events[:]), seat, level)  # a copy, since it is sent only when a process is free
-        loop, bots = asyncio.get_running_loop(), self._bots
+    async def let_happen(self, table: Table, plan: Plan) -> None:
+        """Store what happens by a plan; back when it is durable and told."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._append(table, plan, lambda refusal: _settle(stored, refusal))
         try:
-            return await loop.run_in_executor(bots, think, *asked)
-        except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
-            if self._bots is bots:
-                log.error("a bot's process was killed; others take its place")
-                self._bots = self._hire()
-            return await loop.run_in_executor(self._bots, think, *asked)
+            await stored
+        except asyncio.CancelledError:
+            self.in_memory.pop(table.id, None)  # what is in the store counts; it is read again
+            raise
 
+    def _append(self, table: Table, plan: Plan, then: Then) -> None:
+        """Store what happens by a plan. When it is durable the table goes on and everybody is told, and `then` is called."""
+        if not plan.events:
+            then(None)
+            return
 
-class Bell:
-    """Rings when something has changed since it was last heard. One timer serves for many waits: it only looks whether one lasted."""
+        def stored(refusal: Refused | None) -> None:
+            if refusal is None:
+                table.happened(plan)
+                then(None)
+                self._changed(table)
+            else:
+                self._forget(table, refusal)
+                then(refusal)
 
-    def __init__(self, silence: float) -> None:
-        self.silence = silence
-        self.rung = False
-        self.waits = 0
-        self.loop = asyncio.get_running_loop()
-        self.heard: asyncio.Future[bool] | None = None
-        self._watch(0)
+        status = "over" if plan.position.to_act == OVER else None
+        self.writer.append(Append(table.id, table.ply, plan.events, status, time.time()), stored)
 
-    def ring(self, _: Table) -> None:
-        self.rung = True
-        if self.heard and not self.heard.done():
-            self.heard.set_result(True)
+    async def _kept(self, done: Future[None], table: Table) -> None:
+        """Back when it is durable; what the database does not take is refused, and the table read again."""
+        try:
+            await self.writer.kept(done)
+        except Refused as refusal:
+            self._forget(table, refusal)
+            raise
 
-    async def wait(self) -> bool:
-        """Back when it rings, True; or after a silence, False."""
-        self.waits += 1
-        if not self.rung:
-            self.heard = self.loop.create_future()
-            await self.heard
-        rung, self.rung = self.rung, False
-        return rung
+    def _changed(self, table: Table) -> None:
+        """Something has changed: everybody hears of it, bots go on, the clock runs."""
+        self.listeners.tell(table)
+        self.wake(table)
 
-    def _watch(self, waits: int) -> None:
-        """Every so often: end a wait that was there the last time too."""
-        if waits and waits == self.waits and self.heard and not self.heard.done():
-            self.heard.set_result(False)
-        self.timer = self.loop.call_later(self.silence / 2, self._watch, self.waits)
+    def wake(self, table: Table) -> None:
+        """Let bots go on where it is their turn, and the clock run where it is a person's."""
+        if table.settings.get("seconds"):
+            self.clocks.wind(table)
+        self.bots.wake(table)
 
-    def close(self) -> None:
-        self.timer.cancel()
+    def _somebody_came(self, table_id: str) -> None:
+        if table := self.in_memory.get(table_id):
+            self.wake(table)
+
+    def _forget(self, table: Table, refusal: Refused) -> None:
+        """What is in the store counts; the table is read again. Who looks on is told where another server has stored something."""
+        self.in_memory.pop(table.id, None)
+        if isinstance(refusal, Stale):
+            self.see_to(self._tell_anew(table.id))
+
+    async def _tell_anew(self, table_id: str) -> None:
+        async with self.at(table_id) as table:  # so that nobody acts on what was read before the latest refusal
+            self.listeners.tell(table)
+
+    async def read_again(self, table_id: str) -> None:
+        """What nobody waits for could not be stored: read the table again after a while, which wakes bots and clock."""
+        while True:
+            await asyncio.sleep(RETRY)
+            with suppress(SQLAlchemyError):
+                await self.table(table_id)
+                return
+
+    def see_to(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done that nobody waits for."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._small_tasks.add(task)
+        task.add_done_callback(self._small_tasks.discard)
+
+    async def set_away(self, table: Table, seat: int, away: bool) -> None:
+        """From now on a bot plays for a seat, or its person again."""
+        table.settings["away"] = [*(other for other in table.away if other != seat), *([seat] if away else [])]
+        table.version += 1
+        if not away:
+            table.since = time.time()
+        await self.settle(table)
+        self.wake(table)
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T | None:
@@ -649,12 +385,6 @@ def _settle(done: asyncio.Future[None], refusal: Refused | None) -> None:
         done.set_result(None)
     else:
         done.set_exception(refusal)
-
-
-def _in_loop(loop: asyncio.AbstractEventLoop, done: Callable[[list[Exception | None]], None], outcomes: list[Exception | None]) -> None:
-    """Go on in the loop's thread; a loop that is closed has nobody left who waits."""
-    with suppress(RuntimeError):
-        loop.call_soon_threadsafe(done, outcomes)
 
 
 def bot_seat(level: str, name: str) -> Seat:

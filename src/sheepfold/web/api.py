@@ -326,7 +326,7 @@ async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
     language = language if language in languages() else "en"
     since, undos, short = 0, -1, False
-    async with tables.listening(table_id) as changed:
+    async with tables.listeners.listening(table_id) as changed:
         while True:
             table = tables.in_memory.get(table_id) or await tables.table(table_id)
             goes_on = (

@@ -25,7 +25,8 @@ from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, 
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.store import Store
-from sheepfold.table.tables import NoSuchTable, NotStored, SeatTaken, Tables
+from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
+from sheepfold.table.writer import NotStored
 from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.jobs import Busy

@@ -14,8 +14,9 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from sheepfold.table.listeners import SILENCE
 from sheepfold.table.table import Table
-from sheepfold.table.tables import SILENCE, Tables
+from sheepfold.table.tables import Tables
 
 LINE = "sheepfold.line"
 """Where a request's scope has its connection: its transport and how full that is."""
@@ -48,7 +49,7 @@ POST = Post()
 
 async def as_it_happens(tables: Tables, table_id: str, tell: Tell) -> AsyncIterator[bytes]:
     """What is told at once and after every change."""
-    async with tables.listening(table_id) as changed:
+    async with tables.listeners.listening(table_id) as changed:
         while True:
             yield tell(tables.in_memory.get(table_id) or await tables.table(table_id))
             while not await changed():
@@ -73,7 +74,7 @@ class Live(StreamingResponse):
         table = await self.tables.table(self.table_id)
         first, revision = self.tell(table), table.revision
         await send({"type": "http.response.body", "body": first, "more_body": True})
-        with self.tables.told(self.table_id, self.ring):
+        with self.tables.listeners.ringing(self.table_id, self.ring):
             now = await self.tables.table(self.table_id)
             if now is not table or now.revision != revision:
                 self.ring(now)

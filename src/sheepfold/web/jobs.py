@@ -17,7 +17,7 @@ from sheepfold.core.errors import BadRecord
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import read_record, write_record
 from sheepfold.game.session import Refused
-from sheepfold.table.tables import end_with_the_server
+from sheepfold.table.bot_players import end_with_the_server
 from sheepfold.web.replay_frames import FinishedGame, frames
 
 Given = ParamSpec("Given")

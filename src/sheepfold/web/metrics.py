@@ -64,7 +64,7 @@ class Metrics:
         lines += ["# HELP sheepfold_tables_loaded Tables in memory.", "# TYPE sheepfold_tables_loaded gauge"]
         lines += [f"sheepfold_tables_loaded {len(tables.in_memory)}"]
         lines += ["# HELP sheepfold_streams Viewers with a live stream.", "# TYPE sheepfold_streams gauge"]
-        lines += [f"sheepfold_streams {tables.streams}"]
+        lines += [f"sheepfold_streams {tables.listeners.count}"]
         return "\n".join(lines) + "\n"
 
 

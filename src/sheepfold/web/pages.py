@@ -26,10 +26,11 @@ from sheepfold.core.sequential import sequential
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
+from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
-from sheepfold.table.tables import STAND_IN, bot_seat, person_seat
+from sheepfold.table.tables import bot_seat, person_seat
 from sheepfold.web import api, vignettes
 from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of, viewer_of
 from sheepfold.web.language import language_of

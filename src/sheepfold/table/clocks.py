@@ -1,0 +1,47 @@
+"""Clocks: a time for each decision of a person, where a table has one; a bot takes over a seat that lets it run out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from sheepfold.table.table import Table
+from sheepfold.table.writer import NotStored
+
+if TYPE_CHECKING:
+    from sheepfold.table.tables import Tables
+
+
+class Clocks:
+    """The clocks of all tables that have one running."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.running: dict[str, asyncio.TimerHandle] = {}
+
+    def close(self) -> None:
+        for clock in self.running.values():
+            clock.cancel()
+
+    def wind(self, table: Table) -> None:
+        """Set the clock for the present decision."""
+        running = self.running.pop(table.id, None)
+        if running:
+            running.cancel()
+        left = table.seconds_left()
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self.running[table.id] = loop.call_later(left, lambda: self.tables.see_to(self._time_out(table.id, table.version)))
+
+    async def _time_out(self, table_id: str, version: int) -> None:
+        """Who was to act has not: a bot plays for that seat until somebody acts there again."""
+        try:
+            async with self.tables.at(table_id) as table:
+                left = table.seconds_left()
+                if table.version == version and left is not None and left <= 0.01:
+                    await self.tables.set_away(table, int(table.position.to_act), True)
+                    self.tables.counted["time-outs"] += 1
+        except (NotStored, SQLAlchemyError):
+            await self.tables.read_again(table_id)
