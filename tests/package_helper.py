@@ -6,6 +6,8 @@ import os
 import tomllib
 from pathlib import Path
 
+EXAMPLE = Path(__file__).parents[1] / "examples" / "clover_thief"
+
 
 def environment_with(room: Path, *packages: Path, **changes: str) -> dict[str, str]:
     """The environment of a process in which these packages are installed; `room` is an empty folder for what pip would write."""
