@@ -18,7 +18,7 @@ from tables_helper import QuickTables
 
 from sheepfold.table.store import Append, Store
 from sheepfold.web import app as server
-from sheepfold.web.fast_moves import Quick
+from sheepfold.web.fast_moves import FastMoves
 from sheepfold.web.guard import HEADERS
 from sheepfold.web.serve import NoDatabase, PortTaken, listener, try_database
 
@@ -64,7 +64,7 @@ def running(folder: Path, **settings: Any) -> Iterator[tuple[FastAPI, int]]:
     """A server on a port of its own, as `sheepfold serve` runs it."""
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
     app = server.create_app(f"sqlite:///{folder / 'quick.db'}", **{"burst": 1e9, "bot_pause": 0.0, **settings})
-    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=Quick, log_config=None))
+    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=FastMoves, log_config=None))
     thread = threading.Thread(target=running.run)
     thread.start()
     try:

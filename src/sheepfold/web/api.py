@@ -25,7 +25,7 @@ from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
-from sheepfold.web.event_stream import STILL_HERE, Live
+from sheepfold.web.event_stream import STILL_HERE, EventStream
 from sheepfold.web.language import WORDS
 
 router = APIRouter(prefix="/api", tags=["api"])
@@ -308,7 +308,7 @@ async def events(
     """
     tables = tables_of(request)
     await tables.table(table_id)
-    return Live(tables, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
+    return EventStream(tables, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
 
 
 NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

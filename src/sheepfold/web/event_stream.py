@@ -1,4 +1,4 @@
-"""Live: an answer that goes on with what happens at a table, for programs: written to the line at the moment when it happens.
+"""An event stream: an answer that goes on with what happens at a table, for programs: written to the line at the moment when it happens.
 
 The head and the first piece go the ordinary way, through all that looks after answers; what follows is only more of the body, so it is
 written straight to the connection where that is ours (`LINE` in the scope), else sent as any stream is.
@@ -56,7 +56,7 @@ async def as_it_happens(tables: Tables, table_id: str, tell: Tell) -> AsyncItera
                 yield STILL_HERE
 
 
-class Live(StreamingResponse):
+class EventStream(StreamingResponse):
     """The stream of one viewer."""
 
     def __init__(self, tables: Tables, table_id: str, tell: Tell, headers: Mapping[str, str]) -> None:

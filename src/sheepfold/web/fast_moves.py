@@ -1,4 +1,4 @@
-"""Quick: a move, the one request that comes by the thousand, answered beneath the framework, in the protocol that reads the line.
+"""Fast moves: a move, the one request that comes by the thousand, answered beneath the framework, in the protocol that reads the line.
 
 Only a plain move that goes well is answered here: it passes the same guard, is decided and stored by the same tables, and
 is counted in the same metrics. Whatever else comes is handed on to the ordinary way as it came, which says what was wrong; so there is one
@@ -50,7 +50,7 @@ class Head:
     route: str
 
 
-class Quick(HttpToolsProtocol):
+class FastMoves(HttpToolsProtocol):
     """A connection. While a move is stored, `underway` stands where uvicorn looks for the request that it is answering, and whatever else
     is sent on the line waits in `later`."""
 

@@ -142,12 +142,12 @@ def run(app: FastAPI, door: socket.socket) -> None:
 
     import uvicorn
 
-    from sheepfold.web.fast_moves import Quick
+    from sheepfold.web.fast_moves import FastMoves
 
     gc.collect()
     gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for
     gc.set_threshold(20_000, 20, 20)
-    config = uvicorn.Config(app, http=Quick, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
+    config = uvicorn.Config(app, http=FastMoves, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[door])
 
