@@ -35,15 +35,15 @@ def test_a_whole_game_by_taps(visit, game: str, width: int, height: int) -> None
     assert play_to_the_end(page, random.Random(1), 60) > 1
     assert page.locator("#result li").count() == 4
     page.click('#result a[href^="/replay/"]')
-    page.wait_for_selector("#board svg")
-    assert "Before the first move" in page.inner_text("main")
+    page.wait_for_selector("#r-board svg")
+    assert page.inner_text("#r-story") == "Before the first move."
 
 
 def test_only_the_own_hand_is_shown(visit) -> None:
     page = visit(reduced_motion="reduce")
     page.click('form[action="/play/clover-thief"] button')
     page.wait_for_selector("#hand [id^=choice-]")
-    held = page.locator('#hand [aria-label^="The sheep of"] text').all_inner_texts()[-1]
-    offered = [label.removeprefix("Send sheep ") for label in page.locator("#hand [id^=choice-] text").all_inner_texts()]
+    held = page.locator('#hand [aria-label^="The sheep of"] text').all_text_contents()[-1]
+    offered = [label.removeprefix("Send sheep ") for label in page.locator("#hand [id^=choice-] text").all_text_contents()]
     assert held.split(", ") == offered and len(offered) == 3
     assert page.locator('[aria-label^="The sheep of"]').count() == 1
