@@ -69,24 +69,24 @@ class GuerreDesMoutons(Position):
     two_colours: bool
     last_gets_no_bonus: bool
 
-    stage: i64
-    turn: i64
+    stage: i64 = DEAL
+    turn: i64 = 0
     """Whose turn it is, also while somebody else interrupts."""
-    actor: i64
+    actor: i64 = 0
     """Who lays or draws now."""
-    chosen: i64
+    chosen: i64 = -1
     """The face to be laid, in the LAY stages; else -1. It has left the hand and counts as laid: everybody has seen it."""
-    resume: i64
+    resume: i64 = TURN
     """The stage (TURN or CONTENT) that goes on after an interruption, a reveal or wolves and hunters."""
-    after: i64
-    passes: i64
+    after: i64 = GO_ON
+    passes: i64 = 0
     """Passes in a row."""
-    redraws: i64
+    redraws: i64 = 0
     """Redraws of all hands since a tile was last laid (GM-7)."""
-    finished: i64
+    finished: i64 = 0
     """How many have retired or run out of tiles."""
     in_bag: i64
-    dealt: i64
+    dealt: i64 = 0
     """How many '?' tiles have been dealt."""
 
     finish: vec[u8]
@@ -105,8 +105,8 @@ class GuerreDesMoutons(Position):
     known: list[Passed | None]
     """By seat: what its passes tell. Replaced, never changed, so that copies share it."""
 
-    laid_landscapes: i64
-    laid_specials: i64
+    laid_landscapes: i64 = 0
+    laid_specials: i64 = 0
     map: Map
 
     def __init__(
@@ -122,18 +122,8 @@ class GuerreDesMoutons(Position):
             self._be_like(of)
 
     def _set_up(self) -> None:
-        self.stage = DEAL
         self.to_act = CHANCE
-        self.turn = 0
-        self.actor = 0
-        self.chosen = -1
-        self.resume = TURN
-        self.after = GO_ON
-        self.passes = 0
-        self.redraws = 0
-        self.finished = 0
         self.in_bag = ones(self.tiles.every_landscape) + ones(self.tiles.every_special)
-        self.dealt = 0
         nothing = [0 for _ in range(self.seats)]
         self.finish = vec[u8](nothing)
         self.held = vec[u8](nothing)
@@ -143,8 +133,6 @@ class GuerreDesMoutons(Position):
         self.hand = vec[i64](nothing)
         self.specials = vec[i64](nothing)
         self.known = [None for _ in range(self.seats)]
-        self.laid_landscapes = 0
-        self.laid_specials = 0
         self.map = Map(self.tiles)
 
     def _be_like(self, of: GuerreDesMoutons) -> None:

@@ -169,24 +169,24 @@ class HasteBock(Position):
     neutral_rows: bool
     """Whether a row of neutral and black sheep only counts as a row (HB-26)."""
     first_seat_begins: bool
-    stage: i64
-    turn: i64
+    stage: i64 = SET_UP
+    turn: i64 = 0
     """Whose turn it is, also while the die rolls."""
     fights: i64
     """How many players still have to ram in the fight for the best spots."""
-    die: i64
+    die: i64 = NONE
     """The colour that was rolled and is to be rammed with, or NONE."""
-    card: i64
+    card: i64 = NONE
     """The card whose action is to be done, kind * 3 + value - 1, or NONE."""
-    steps: i64
+    steps: i64 = 0
     """How far that card, and the movement card with it, will move the timer."""
-    timer: i64
-    facing: i64
-    banned: i64
+    timer: i64 = 0
+    facing: i64 = NORTH
+    banned: i64 = NONE
     """The trough or turn that would undo the last turn's, or NONE (HB-18, HB-19)."""
-    played: i64
+    played: i64 = 0
     """How many action cards have left the game."""
-    movements_played: i64
+    movements_played: i64 = 0
     board: vec[u8]
     """What stands on each cell: a sheep, EMPTY, or EDGE."""
     where: vec[i64]
@@ -237,17 +237,7 @@ class HasteBock(Position):
         self.neutral_rows = neutral_rows
         self.first_seat_begins = first_seat_begins
         self.to_act = CHANCE
-        self.stage = SET_UP
-        self.turn = 0
         self.fights = fights
-        self.die = NONE
-        self.card = NONE
-        self.steps = 0
-        self.timer = 0
-        self.facing = NORTH
-        self.banned = NONE
-        self.played = 0
-        self.movements_played = 0
         board = vec[u8]()
         cell: i64 = 0
         while cell < CELLS:

@@ -161,23 +161,23 @@ class ShearPanic(Position):
 
     printed: Final[Printed]
     first_seat_begins: Final[bool]
-    stage: i64
-    step: i64
-    active: i64
+    stage: i64 = START
+    step: i64 = OUT_OF_THE_LORRY
+    active: i64 = 0
     """Whose turn it is, also while chance acts."""
     opening: i64
     """How many slams out of the lorry are still to come."""
-    turn: i64
+    turn: i64 = 0
     """How many turns have been taken."""
     at: vec[i64]
-    crossed: i64
+    crossed: i64 = 0
     """A bit for each colour whose two sheep are numbered the other way round than at the start; for pictures, no part of the key."""
-    corner_row: i64
+    corner_row: i64 = 0
     """Where the flock's top left corner lies on the plain, counted from the start; for pictures, no part of the key."""
-    corner_column: i64
-    facing: i64
-    counter: i64
-    came_from: i64
+    corner_column: i64 = 0
+    facing: i64 = NORTH
+    counter: i64 = 0
+    came_from: i64 = 0
     """Where the counter stood before step C."""
     menus: vec[i64]
     """By seat: the squares that are still free, as bits."""
@@ -186,16 +186,16 @@ class ShearPanic(Position):
     points: vec[i64]
     last_turn: vec[i64]
     """By seat: the number of its last turn; before the first one below 0, in turn order."""
-    square: i64
-    die: i64
+    square: i64 = 0
+    die: i64 = 0
     """The colour that panics, or how the group regroups."""
-    group: i64
+    group: i64 = 0
     """B: the sheep that are regrouped now, as bits."""
     choices: vec[i64]
     """B: the groups or the placements to choose from."""
-    ban: i64
+    ban: i64 = NO_BAN
     """SP-17: the kind of action that must not lead back, or NO_BAN."""
-    banned_turn: i64
+    banned_turn: i64 = 0
     earlier: vec[i64]
     """The flock that a banned push or alignment would restore."""
 
@@ -235,18 +235,8 @@ class ShearPanic(Position):
             self.earlier = of.earlier  # the same
             return
         self.to_act = CHANCE
-        self.stage = START
-        self.step = OUT_OF_THE_LORRY
-        self.active = 0
         self.opening = openings
-        self.turn = 0
         self.at = START_PLACES[:SHEEP]
-        self.crossed = 0
-        self.corner_row = 0
-        self.corner_column = 0
-        self.facing = NORTH
-        self.counter = 0
-        self.came_from = 0
         self.menus = vec[i64]()
         self.extras = vec[i64]()
         self.points = vec[i64]()
@@ -258,12 +248,7 @@ class ShearPanic(Position):
             if seats == 2:
                 for value in range(4):
                     self.extras = append(self.extras, printed.extras[value])
-        self.square = 0
-        self.die = 0
-        self.group = 0
         self.choices = vec[i64]()
-        self.ban = NO_BAN
-        self.banned_turn = 0
         self.earlier = vec[i64]()
 
     # What may happen.
