@@ -263,7 +263,7 @@ def test_a_stream_is_not_compressed(quick: tuple[FastAPI, Line, Seats]) -> None:
     head = b"".join(iter(stream.file.readline, b"\r\n"))
     assert b"content-encoding" not in head.lower()
     known = heard(stream)["ply"]
-    while not app.state.tables.streams:
+    while not app.state.tables.listeners.count:
         line.ask("GET", "/api/levels")
     token, wish = seats.wish()
     line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")
