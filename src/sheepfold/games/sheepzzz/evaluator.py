@@ -26,6 +26,7 @@ from sheepfold.games.sheepzzz.rules import (
     TAKE,
     TAKEN,
     Sheepzzz,
+    follows,
 )
 
 A_ROUND: Final = 12.0
@@ -66,15 +67,20 @@ class SheepzzzEvaluator(Evaluator):
         pillows = position.pillows()
         fitting = NOTHING[:]
         wolves = NOTHING[:]
+        last: i64 = -1  # cards of one kind follow each other
+        fits = False
         card: i64 = 0
-        while card < cards.count:
-            seat = position.place[card] - HAND
-            if seat >= 0:
+        for place in position.place:
+            if place >= HAND:
                 kind = cards.kind_of[card]
                 if kind == cards.wolf:
-                    wolves[seat] += 1
-                elif _fits_somewhere(position, kind):
-                    fitting[seat] += 1
+                    wolves[place - HAND] += 1
+                else:
+                    if kind != last:
+                        fits = _fits_somewhere(position, cards.numbers[kind])
+                        last = kind
+                    if fits:
+                        fitting[place - HAND] += 1
             card += 1
         cheapest: i64 = 1000
         pile: i64 = 0
@@ -82,7 +88,7 @@ class SheepzzzEvaluator(Evaluator):
             if position.pile_size[pile] > 0 and pillows[PILE + pile] < cheapest:
                 cheapest = pillows[PILE + pile]
             pile += 1
-        seat = 0
+        seat: i64 = 0
         while seat < seats:
             value = -float(pillows[TAKEN + seat])
             if float(position.deck_size) <= self.late:
@@ -120,10 +126,10 @@ class SheepzzzEvaluator(Evaluator):
         return _cheapest_pile(position) if action < TAKE + PILES else action
 
 
-def _fits_somewhere(position: Sheepzzz, kind: i64) -> bool:
+def _fits_somewhere(position: Sheepzzz, number: i64) -> bool:
     pile: i64 = 0
     while pile < PILES:
-        if position.pile_size[pile] > 0 and position.fits(kind, pile):
+        if position.pile_size[pile] > 0 and follows(number, position.cards.numbers[position.top[pile]], position.order):
             return True
         pile += 1
     return False

@@ -436,14 +436,14 @@ class Sheepzzz(Position):
         return count
 
     def pillows(self) -> vec[i64]:
-        """How many pillows are on the cards at each place."""
-        places = self.place
+        """How many pillows are on the cards at each place but the deck."""
         kind_of = self.cards.kind_of
         on_kind = self.cards.pillows
         pillows = NO_PILLOWS[:]
         card: i64 = 0
-        while card < self.cards.count:
-            pillows[places[card]] += on_kind[kind_of[card]]
+        for place in self.place:
+            if place != DECK:
+                pillows[place] += on_kind[kind_of[card]]
             card += 1
         return pillows
 
