@@ -91,6 +91,8 @@ EDGE_BIT: Final[vec[i64]] = vec[i64](
 )
 ALL_LYING: Final[i64] = mask_of([edge // 5 * 7 + edge % 5 + 1 for edge in range(30)])
 ALL_STANDING: Final[i64] = mask_of([edge // 6 * 7 + edge % 6 + 7 for edge in range(30)])
+NOTHING: Final[vec[i64]] = vec[i64]([0] * CELLS)
+"""A blank for every cell, to be copied."""
 LATELY: Final[vec[i64]] = vec[i64]([240 // (ago + 1) for ago in range(240)])
 """For learners: how lately a tile was face up, from 240 for now to 1, by turns that have gone by."""
 PAIR_FIRST: Final[vec[i64]] = vec[i64]([one for one in range(25) for other in range(one + 1, 25)])
@@ -156,7 +158,10 @@ class Terms:
         memory_aid: bool = False,
     ) -> None:
         self.seats = seats
-        self.tiles = vec[i64](tiles)
+        counts = vec[i64](capacity=2 * KINDS)
+        for count in tiles:  # a vector made of a list goes through Python, and every game begins here
+            counts = append(counts, count)
+        self.tiles = counts
         self.fences = fences
         self.first_shepherd = first_shepherd
         self.late_field_stays = late_field_stays
@@ -275,10 +280,10 @@ class TeKuiti(Position):
         self.reached = ALL_CELLS | OUTSIDE
         self.tiles = ALL_CELLS
         self.up = 0
-        self.known = vec[i64]([0] * CELLS)
-        self.seen_at = vec[i64]([0] * CELLS)
+        self.known = NOTHING[:]
+        self.seen_at = NOTHING[:]
         self.unseen = self.terms.tiles[:]
-        self.gone = vec[i64]([0] * (2 * KINDS))
+        self.gone = NOTHING[: 2 * KINDS]
         self.revealed = 0
         self.first = -1
         self.turning = -1
