@@ -123,7 +123,7 @@ def test_two_wolves_in_hand_are_one_card_with_a_number():
 
 
 def test_seats_have_the_colours_that_the_page_gives_them():
-    assert GAME.colours == COLOURS
+    assert GAME.colours[: GAME.seats[-1]] == COLOURS
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
