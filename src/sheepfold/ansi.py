@@ -1,4 +1,4 @@
-"""Ink: ANSI colours for drawings in a terminal. Every colour also has a letter or a mark, so plain text says the same."""
+"""ANSI colours for drawings in a terminal. Every colour also has a letter or a mark, so plain text says the same."""
 
 from __future__ import annotations
 
