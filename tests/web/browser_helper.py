@@ -8,7 +8,8 @@ import shutil
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright (pip install playwright)")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 in_chromium = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="the browser tests need a Chromium in the PATH (apt install chromium)"),
