@@ -11,10 +11,13 @@ FOCUSED = """() => {
 }"""
 LISTEN = """() => {
     window.said = [];
+    window.written = '';
     const note = (node) => { const region = node.parentElement?.closest('[aria-live], [role=log], [role=status], [role=alert]');
         if (region && node.textContent.trim()) window.said.push(node.textContent.trim()); };
-    new MutationObserver((changes) => { for (const change of changes) change.addedNodes.forEach(note); })
-        .observe(document.body, { childList: true, subtree: true });
+    new MutationObserver((changes) => {
+        for (const change of changes) change.addedNodes.forEach(note);
+        window.written += document.querySelector('#log ol')?.textContent ?? '';
+    }).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
@@ -53,7 +56,7 @@ def focused(page) -> str:
 
 
 def listen(page) -> None:
-    """From now on remember what live regions say."""
+    """From now on remember what live regions say, and what stands in the log meanwhile: a game of memory keeps little of it."""
     page.evaluate(LISTEN)
 
 

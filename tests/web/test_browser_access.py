@@ -198,7 +198,7 @@ def test_what_a_screen_reader_is_told(visit, played, game: str) -> None:
         page.evaluate("() => { const button = document.querySelector('#choices button'); button.focus(); button.click(); }")
         page.wait_for_function("(text) => document.querySelector('#log ol')?.textContent !== text", arg=before_log)
         page.wait_for_function("() => window.said.length")
-        lines, written = heard(page), re.sub(r"\s+", " ", page.text_content("#log ol"))
+        lines, written = heard(page), re.sub(r"\s+", " ", page.evaluate("window.written"))
         assert any(line in written for line in lines), f"what happened is said as it is written: {lines}"
         said.append((lines, focused(page)))
     prompt = page.text_content("#prompt")
