@@ -279,23 +279,6 @@ def test_who_comes_back_hears_also_of_an_own_move_whose_answer_was_lost(quick: t
     assert heard(stream) == told | {"since": wish["ply"]}
 
 
-def test_who_reads_slowly_is_told_everything_later(quick: tuple[FastAPI, Line, Seats]) -> None:
-    app, line, seats = quick
-    stream = Line(line.socket.getpeername()[1])
-    stream.send(request("GET", f"{seats.path}/events"))
-    known = heard(stream)["ply"]
-    while not app.state.tables.listeners.count:
-        line.ask("GET", "/api/levels")
-    (live,) = [ring.__self__ for rings in app.state.tables.listeners.rings.values() for ring in rings]
-    live.line.flow.pause_writing()  # as uvicorn does when the line is full
-    for _ in range(3):
-        token, wish = seats.wish()
-        ply = line.ask("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}")[2]["ply"]
-    live.line.loop.call_soon_threadsafe(live.line.flow.resume_writing)
-    told = heard(stream)
-    assert (told["since"], told["ply"], len(told["happened"])) == (known, ply, ply - known)
-
-
 def test_two_servers_at_once_get_two_ports_and_a_taken_one_is_refused():
     with listener("127.0.0.1", None) as one, listener("127.0.0.1", None) as other:
         taken = one.getsockname()[1]

@@ -10,7 +10,7 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import tables_of
+from web_helper import tables_of, without_stamps
 
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.game.conformance import Case, Line, Worlds, play
@@ -37,7 +37,7 @@ def received(client: TestClient, table: str, viewer: int) -> str:
     bearer = {} if viewer == SPECTATOR else {"authorization": f"Bearer token-{viewer}"}
     texts = [client.get(f"/t/{table}", headers=header).text, client.get(f"/t/{table}/scene", headers=header).text]
     texts.append(client.get(f"/api/tables/{table}", headers=bearer).text)
-    return re.sub(re.escape(table), "TABLE", "\n".join(texts))
+    return without_stamps(re.sub(re.escape(table), "TABLE", "\n".join(texts)))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from test_leaks import GAMES, elsewhere, store
-from web_helper import run, tables_of
+from web_helper import run, tables_of, without_stamps
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.game.conformance import Case, Line, play
 from sheepfold.game.game import Game
-from sheepfold.web import api, pages
+from sheepfold.web import api
 from sheepfold.web.event_stream import as_it_happens
+from sheepfold.web.scenes import Scenes, Watcher
 
 PLIES = 4
 ODD = ("jump", "pass", "sleep", "draw 1")
@@ -32,8 +33,13 @@ def streamed(client: TestClient, table: str, viewer: int) -> list[str]:
         finally:
             await live.aclose()
 
-    streams = [lambda show=show: api.scenes(tables, table, tokens, "en", show) for show in (api.plain_scene, pages.page_scene)]
-    return [run(client, lambda live=live: first(live())) for live in (*streams, lambda: as_it_happens(tables, table, api.News(tokens, 0)))]
+    watcher = Watcher(Scenes(), tokens, "en", None, "", False)
+    streams = (
+        lambda: api.scenes(tables, table, tokens, "en"),
+        lambda: as_it_happens(tables, table, watcher),
+        lambda: as_it_happens(tables, table, api.News(tokens, 0)),
+    )
+    return [without_stamps(run(client, lambda live=live: first(live()))) for live in streams]
 
 
 def refused(client: TestClient, table: str, viewer: int, ply: int, texts: list[str]) -> list[str]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
@@ -24,6 +24,7 @@ from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.store import Seat, Stored
 
+T = TypeVar("T")
 _SECRET = Dice(secrets.token_hex(32))
 _NUMBERS = count()
 
@@ -68,8 +69,8 @@ class Table:
         """Grows with every change that viewers must hear of, also seats and undo."""
         self._mover: int | None = None
         """The seat whose person made the latest move, if that was the last thing that happened."""
-        self._said: tuple[int, dict[object, bytes]] = (-1, {})
-        """The revision, and what was said of it to viewers."""
+        self._made: tuple[int, dict[object, Any]] = (-1, {})
+        """The revision, and what was made of it for viewers."""
         self.version = 0
         """Grows when bots have to be asked anew: by a move, by taking one back, and when somebody else plays for a seat."""
         self.undos = 0
@@ -247,6 +248,9 @@ class Table:
     # What viewers get.
 
     def voice(self, language: str) -> Voice:
+        return self.once(("voice", language), lambda: self._voice(language))
+
+    def _voice(self, language: str) -> Voice:
         voice = Voice([self.game.folder / "locale"], language)
         voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
         return voice
@@ -255,13 +259,19 @@ class Table:
         """The seat whose person made the move from that ply on that was the latest, if nothing else has happened since then."""
         return self._mover if since == self.session.latest else None
 
-    def said(self, say: Callable[[Table, int, int], bytes], viewer: int, since: int) -> bytes:
-        """What is said of the present revision. Who asks for the same is given the same, made once."""
-        if self._said[0] != self.revision:
-            self._said = (self.revision, {})
-        texts = self._said[1]
-        key = (say, viewer, since)
-        return texts.get(key) or texts.setdefault(key, say(self, viewer, since))
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made of the present revision. Who asks for the same is given the same, made once."""
+        if self._made[0] != self.revision:
+            self._made = (self.revision, {})
+        made = self._made[1]
+        if key not in made:
+            made[key] = make()
+        found: T = made[key]
+        return found
+
+    def view(self, viewer: int) -> Position:
+        """What a viewer may know now, to be looked at only."""
+        return self.once(("view", viewer), lambda: self.position.seen_by(viewer))
 
     def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
         """Actions as a page offers them: what to post, what to say, what to tap."""
@@ -274,10 +284,10 @@ class Table:
             for action in actions
         ]
 
-    def scene(self, viewer: int, language: str, log_since: int = 0) -> dict[str, Any]:
+    def scene(self, viewer: int, language: str, log_since: int = 0, theme: str = "auto") -> dict[str, Any]:
         """Everything that a viewer (a seat or SPECTATOR) may see now."""
         voice = self.voice(language)
-        view = self.position.seen_by(viewer)
+        view = self.view(viewer)
         playing = self.status == "playing"
         mine = playing and viewer == self.position.to_act
         interruptions = view.interruptions(viewer) if playing and viewer >= 0 and not mine else []
@@ -293,8 +303,8 @@ class Table:
             "status": self.status,
             "seat": viewer if viewer != SPECTATOR else None,
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
-            "prompt": self.game.prompt(view, voice),
-            "picture": self.game.picture(view, viewer, "auto", voice),
+            "prompt": self.once(("prompt", viewer if self.game.secrets else None, language), lambda: self.game.prompt(view, voice)),
+            "picture": self.game.picture(view, viewer, theme, voice),
             "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
             "passing": self.passing(viewer),
             "refusals": self.game.refusals(view, voice) if mine else {},

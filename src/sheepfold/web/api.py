@@ -7,7 +7,7 @@ has none is a spectator.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
@@ -272,14 +272,14 @@ async def undo(request: Request, table_id: TableId, authorization: Token = None)
     """Take back the seat's last move, where that is fair."""
     tables = tables_of(request)
     table = await tables.table(table_id)
-    seat = last_mover(table, bearer(authorization))
+    seat = last_mover(table, table.seats_of(bearer(authorization)))
     table = await tables.undo(table_id, seat)
     return {"ply": table.ply, "revision": table.revision}
 
 
-def last_mover(table: Table, tokens: list[str]) -> int:
-    """Which of the token's seats acted last."""
-    seat = table.acted_last(table.seats_of(tokens))
+def last_mover(table: Table, mine: Sequence[int]) -> int:
+    """Which of somebody's seats acted last."""
+    seat = table.acted_last(mine)
     if seat is None:
         raise NotSeated("You watch this table.")
     return seat
@@ -311,10 +311,7 @@ async def events(
     return EventStream(tables, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
 
 
-NO_STORE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-Show = Callable[[Table, list[str], str, int], dict[str, Any]]
+NO_STORE = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 
 
 def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
@@ -322,7 +319,7 @@ def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> d
     return table.scene(viewer_of(table, table.seats_of(tokens)), language, since)
 
 
-async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str, show: Show = plain_scene) -> AsyncIterator[str]:
+async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
     language = language if language in languages() else "en"
     since, undos, short = 0, -1, False
@@ -332,7 +329,7 @@ async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str
             goes_on = (
                 undos == table.undos and since <= table.ply and short == table.session.forgetful
             )  # a short log is told whole at the end
-            scene = show(table, tokens, language, since if goes_on else 0)
+            scene = plain_scene(table, tokens, language, since if goes_on else 0)
             since, undos, short = table.ply, table.undos, table.session.forgetful
             yield f"event: scene\nid: {table.revision}\ndata: {to_json(scene).decode()}\n\n"
             while not await changed():
@@ -355,7 +352,8 @@ class News:
         mine = self.holder.seats(table)
         if not self.own and not first and table.latest_by(known) in mine:
             return b""
-        return table.said(happened, viewer_of(table, mine) if table.game.secrets else SPECTATOR, known)
+        viewer = viewer_of(table, mine) if table.game.secrets else SPECTATOR
+        return table.once(("happened", viewer, known), lambda: happened(table, viewer, known))
 
 
 def happened(table: Table, viewer: int, known: int) -> bytes:

@@ -31,6 +31,7 @@ from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.jobs import Busy
 from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
+from sheepfold.web.scenes import Scenes
 
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
@@ -60,6 +61,7 @@ def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = Tables(Store(database), bot_pause)
+        app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
         await app.state.gallery.analysis_queue.start()
         yield

@@ -1,119 +1,108 @@
-"""An event stream: an answer that goes on with what happens at a table, for programs: written to the line at the moment when it happens.
+"""An event stream: an answer that goes on with what happens at a table, for pages and for programs.
 
-The head and the first piece go the ordinary way, through all that looks after answers; what follows is only more of the body, so it is
-written straight to the connection where that is ours (`LINE` in the scope), else sent as any stream is.
+What a viewer is told is made in rounds: after a few milliseconds of it everything else in the loop has its turn, however many look on.
+Who reads more slowly than things happen is told all of it later, together.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any
 
 from fastapi.responses import StreamingResponse
-from starlette.types import Receive, Scope, Send
 
-from sheepfold.table.listeners import SILENCE
+from sheepfold.table.listeners import SILENCE, Bell
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables
 
-LINE = "sheepfold.line"
-"""Where a request's scope has its connection: its transport and how full that is."""
 STILL_HERE = b": still here\n\n"
+TURN = 0.003
+"""Seconds for which viewers are told before others have their turn."""
 log = logging.getLogger("sheepfold.web")
 
 Tell = Callable[[Table], bytes]
 """What is new at the table since it was last asked, or nothing."""
 
 
-class Post:
-    """What is to be written to lines, collected while the loop goes round once: so readers are woken by much at a time."""
+class Rounds:
+    """The streams that have something to tell, one after the other."""
 
     def __init__(self) -> None:
-        self.waiting: list[tuple[asyncio.Transport, bytes]] = []
+        self.waiting: deque[Viewing] = deque()
 
-    def send(self, transport: asyncio.Transport, data: bytes) -> None:
+    def add(self, viewing: Viewing) -> None:
         if not self.waiting:
-            asyncio.get_running_loop().call_soon(self.deliver)
-        self.waiting.append((transport, data))
+            asyncio.get_running_loop().call_soon(self.go_on)
+        self.waiting.append(viewing)
 
-    def deliver(self) -> None:
-        waiting, self.waiting = self.waiting, []
-        for transport, data in waiting:
-            transport.write(data)
+    def go_on(self) -> None:
+        ends = time.perf_counter() + TURN
+        while self.waiting:
+            self.waiting.popleft().tell_now()
+            if time.perf_counter() > ends:
+                break
+        if self.waiting:
+            asyncio.get_running_loop().call_soon(self.go_on)
 
 
-POST = Post()
+ROUNDS = Rounds()
 
 
-async def as_it_happens(tables: Tables, table_id: str, tell: Tell) -> AsyncIterator[bytes]:
-    """What is told at once and after every change."""
-    async with tables.listeners.listening(table_id) as changed:
-        while True:
-            yield tell(tables.in_memory.get(table_id) or await tables.table(table_id))
-            while not await changed():
-                yield STILL_HERE
+class Viewing:
+    """What one viewer is still to be sent."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
+        self.told = b""
+        self.table: Table | None = None
+        """Where something has happened that the viewer was not told yet."""
+        self.broken = False
+        self.bell = Bell(SILENCE)
+
+    def ring(self, table: Table) -> None:
+        """Something has happened."""
+        if self.table is None and not self.told:
+            ROUNDS.add(self)
+        self.table = table
+
+    def tell_now(self) -> None:
+        table, self.table = self.table, None
+        assert table
+        try:
+            self.told = self.tell(table)
+        except Exception:  # others are to be told too; this one comes back and asks
+            log.exception("a stream")
+            self.broken = True
+        if self.told or self.broken:
+            self.bell.ring(table)
+
+    async def next(self) -> bytes | None:
+        """What is to be sent next, when there is something; nothing after a long silence."""
+        if not await self.bell.wait():
+            return None
+        told, self.told = self.told, b""
+        if self.table:
+            ROUNDS.add(self)
+        return told
+
+
+async def as_it_happens(tables: Tables, table_id: str, tell: Tell, still_here: bytes = STILL_HERE) -> AsyncIterator[bytes]:
+    """What is told at once and after every change; long silences are broken, so that nobody in between closes the line."""
+    viewing = Viewing(tell)
+    try:
+        with tables.listeners.ringing(table_id, viewing.ring):
+            viewing.ring(await tables.table(table_id))
+            while not viewing.broken:
+                yield await viewing.next() or still_here
+    finally:
+        viewing.bell.close()
 
 
 class EventStream(StreamingResponse):
     """The stream of one viewer."""
 
-    def __init__(self, tables: Tables, table_id: str, tell: Tell, headers: Mapping[str, str]) -> None:
-        super().__init__(as_it_happens(tables, table_id, tell), media_type="text/event-stream", headers=headers)
-        self.tables, self.table_id, self.tell = tables, table_id, tell
-        self.catching_up: asyncio.Task[None] | None = None
-        self.silent = False
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.line: Any = scope.get(LINE)
-        if self.line is None:
-            await super().__call__(scope, receive, send)
-            return
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        table = await self.tables.table(self.table_id)
-        first, revision = self.tell(table), table.revision
-        await send({"type": "http.response.body", "body": first, "more_body": True})
-        with self.tables.listeners.ringing(self.table_id, self.ring):
-            now = await self.tables.table(self.table_id)
-            if now is not table or now.revision != revision:
-                self.ring(now)
-            await self.last(receive)
-
-    async def last(self, receive: Receive) -> None:
-        """Until the line is cut; long silences are broken, so that nobody in between closes it."""
-        while True:
-            self.silent = True
-            try:
-                async with asyncio.timeout(SILENCE):
-                    while (await receive())["type"] != "http.disconnect":
-                        pass
-                    return
-            except TimeoutError:
-                if self.silent:
-                    self.write(STILL_HERE)
-
-    def ring(self, table: Table) -> None:
-        """Something has happened. Who reads more slowly than that is told all of it later, together."""
-        if self.catching_up is not None:
-            return
-        if self.line.flow.write_paused:
-            self.catching_up = asyncio.get_running_loop().create_task(self.catch_up())
-            return
-        try:
-            if told := self.tell(table):
-                self.write(told)
-        except Exception:  # others are to be told too; this one comes back and asks
-            log.exception("a stream")
-            self.line.transport.abort()
-
-    async def catch_up(self) -> None:
-        await self.line.flow.drain()
-        self.catching_up = None
-        self.ring(await self.tables.table(self.table_id))
-
-    def write(self, told: bytes) -> None:
-        transport = self.line.transport
-        if not transport.is_closing():
-            POST.send(transport, b"%x\r\n%b\r\n" % (len(told), told))
-            self.silent = False
+    def __init__(self, tables: Tables, table_id: str, tell: Tell, headers: Mapping[str, str], still_here: bytes = STILL_HERE) -> None:
+        super().__init__(as_it_happens(tables, table_id, tell, still_here), media_type="text/event-stream", headers=headers)

@@ -23,7 +23,6 @@ from sheepfold.game.session import Plan, Refused
 from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import Tables, at_once
 from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
-from sheepfold.web.event_stream import LINE, POST
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
 from sheepfold.web.metrics import STREAMS, Metrics
 
@@ -38,6 +37,26 @@ _HEADS, _LONGEST_HEAD = 8, 4096
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n%bcontent-length: %%d\r\n\r\n%%b" % b"".join(
     f"{name.lower()}: {value}\r\n".encode() for name, value in HEADERS.items()
 )
+
+
+class Post:
+    """What is to be written to lines, collected while the loop goes round once: so readers are woken by much at a time."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[asyncio.Transport, bytes]] = []
+
+    def send(self, transport: asyncio.Transport, data: bytes) -> None:
+        if not self.waiting:
+            asyncio.get_running_loop().call_soon(self.deliver)
+        self.waiting.append((transport, data))
+
+    def deliver(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for transport, data in waiting:
+            transport.write(data)
+
+
+POST = Post()
 
 
 @dataclass(slots=True)
@@ -78,7 +97,6 @@ class FastMoves(HttpToolsProtocol):
         super().on_message_begin()
         self.reading = True
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
-        scope[LINE] = self
         if self.passed:
             scope[PASSED] = True
             self.passed = False

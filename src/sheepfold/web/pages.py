@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from sheepfold import art
@@ -32,18 +32,18 @@ from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.tables import bot_seat, person_seat
 from sheepfold.web import api, vignettes
-from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of, viewer_of
+from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of
+from sheepfold.web.event_stream import EventStream
 from sheepfold.web.language import language_of
-from sheepfold.web.lesson_scene import guide_scene, offered
+from sheepfold.web.lesson_scene import offered
 from sheepfold.web.rules_page import rules_text
+from sheepfold.web.scenes import NOBODY, Scenes, Watcher
 
 HERE = Path(__file__).parent
 YEAR = 365 * 86400
 PLAY_NOW_LEVEL = LEVELS[1]
 THEMES = ("auto", "light", "dark")
 CLOCK_UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
-NOBODY = ""
-"""Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
 
 ShortText = Annotated[str, Form(max_length=200)]
 WantedSeat = Annotated[int | None, Query(ge=0, lt=api.MOST_SEATS)]
@@ -98,11 +98,6 @@ def art_symbols(game: Game | None = None) -> str:
     return re.sub(r"<style>.*?</style>", "", art.kit("auto", only), flags=re.DOTALL)
 
 
-def without_kit(picture: str) -> str:
-    """A picture without its own style and drawings, for a page that has them."""
-    return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
-
-
 def _mark(colour: str) -> str:
     """The small sign of a colour, for lists of players."""
     name = next((name for known, name in art.MARKS.items() if known == colour), "")
@@ -117,6 +112,12 @@ def problem(request: Request, status: int, text: str, key: str = "") -> Response
     if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": text}, status)
     return render(request, "problem.html", status, problem=text)
+
+
+def scenes_of(request: Request) -> Scenes:
+    scenes = request.app.state.scenes
+    assert isinstance(scenes, Scenes)
+    return scenes
 
 
 def tokens_of(request: Request, table_id: str) -> list[str]:
@@ -271,10 +272,11 @@ async def table_page(request: Request, table_id: TableId) -> Response:
     table = await tables_of(request).table(table_id)
     tokens = tokens_of(request, table_id)
     mine = table.seats_of(tokens)
+    reel = await watcher_of(request, table_id).reel(table)
     here = str(request.url_for("table_page", table_id=table_id))
     return render(
         request, "table.html",
-        scene=page_scene(table, tokens, language_of(request)), mine=mine, symbols=art_symbols(table.game), table=table,
+        scene=reel.stamped, mine=mine, symbols=art_symbols(table.game), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
     )  # fmt: skip
@@ -296,46 +298,26 @@ def script_words(language: str) -> dict[str, str]:
     return {key: voice.message(f"table.{key}") for key in SCRIPT_WORDS}
 
 
-def page_scene(table: Table, tokens: list[str], language: str, since: int = 0, wanted: int | None = None) -> dict[str, Any]:
-    """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
-    mine = table.seats_of(tokens)
-    viewer = viewer_of(table, mine, wanted)
-    scene = table.scene(viewer, language, since)
-    if mine:  # at a shared screen the latest move of any of them can be taken back
-        scene["undo"] = table.undo_refusal(last_mover(table, tokens))
-    if table.status == "over" and not table.game.colours:  # what was secret may be shown now
-        for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
-            player["colour"] = colour
-    return {
-        **scene, "picture": without_kit(scene["picture"]), "mine": mine, "chat": chat_lines(table, language),
-        "rematch": table.settings.get("rematch"), "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language),
-        "rule": table.game.rule(table.position.seen_by(viewer)),
-    }  # fmt: skip
-
-
-def chat_lines(table: Table, language: str) -> list[list[Any]]:
-    """Who said what, and when; what nobody said is that somebody left."""
-    left = Voice([HERE / "locale"], language).say
-    return [[who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in table.chat]
+def watcher_of(request: Request, table_id: str, stamp: str = "", seat: int | None = None) -> Watcher:
+    """Who asks to be shown a table, with what their page has of it."""
+    zipped = "gzip" in request.headers.get("accept-encoding", "")
+    return Watcher(scenes_of(request), tokens_of(request, table_id), language_of(request), seat, stamp, zipped)
 
 
 @router.get("/t/{table_id}/scene")
 async def table_scene(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
     table = await tables_of(request).table(table_id)
-    return JSONResponse(page_scene(table, tokens_of(request, table_id), language_of(request), 0, seat), headers=api.NO_STORE)
+    reel = await watcher_of(request, table_id, seat=seat).reel(table)
+    return JSONResponse(reel.stamped, headers=api.NO_STORE)
 
 
 @router.get("/t/{table_id}/stream")
-async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None) -> Response:
-    """Live scenes; `seat` is for who holds several and wants to look as one of them."""
+async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None, since: str = "") -> Response:
+    """What changes in the scene, after the one that the page has; `seat` is for who holds several and wants to look as one of them."""
     tables = tables_of(request)
-    await tables.table(table_id)
-
-    def show(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
-        return page_scene(table, tokens, language, since, seat)
-
-    live = api.scenes(tables, table_id, tokens_of(request, table_id), language_of(request), show)
-    return StreamingResponse(live, media_type="text/event-stream", headers=api.NO_STORE)
+    watcher = watcher_of(request, table_id, request.headers.get("last-event-id", since), seat)
+    await watcher.reel(await tables.table(table_id))
+    return EventStream(tables, table_id, watcher, api.NO_STORE | watcher.headers, watcher.still_here)
 
 
 @router.post("/t/{table_id}/move")
@@ -346,7 +328,8 @@ async def table_move(request: Request, table_id: TableId, wish: MoveWish) -> Res
 @router.post("/t/{table_id}/undo")
 async def table_undo(request: Request, table_id: TableId) -> Response:
     tables = tables_of(request)
-    table = await tables.undo(table_id, last_mover(await tables.table(table_id), tokens_of(request, table_id)))
+    table = await tables.table(table_id)
+    table = await tables.undo(table_id, last_mover(table, table.seats_of(tokens_of(request, table_id))))
     return JSONResponse({"ply": table.ply, "revision": table.revision})
 
 

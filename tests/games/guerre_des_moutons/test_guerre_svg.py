@@ -13,7 +13,7 @@ from sheepfold.game.conformance import cases, faults
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.messages import Voice
-from sheepfold.web.pages import without_kit
+from sheepfold.web.scenes import without_kit
 
 
 def shown(position: GuerreDesMoutons, seat: int, language: str = "en") -> str:

@@ -4,6 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
 const { make, markOf: marked, takeApart, put } = await import(table.dataset.drawing);
+const { applied } = await import(table.dataset.differences);
 const { say, marks } = JSON.parse($("words").textContent);
 const markOf = (colour) => marked(colour, marks);
 const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -13,6 +14,7 @@ const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 let scene = JSON.parse($("scene").textContent);
 $("scene").remove(); // at a shared screen it may be somebody else's, later
 scene.picture ||= board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : ""; // as XML: HTML has names that it lacks
+let fed = null; // the latest scene as the server has sent it, from which it tells what changes
 let path = [], log = [], moved = new Set(), drawn = null;
 let facing = null; // whose the screen is, where several people share it
 let veiled = false; // they have not said yet that they are there
@@ -281,7 +283,9 @@ async function again() {
   const before = shows;
   try {
     const answer = await fetch(`${url}/scene${wanted === null ? "" : `?seat=${wanted}`}`, { headers: { Accept: "application/json" } });
-    if (answer.ok && shows === before) show(await answer.json());
+    if (!answer.ok) return;
+    const found = await answer.json();
+    if (shows === before) show(fed = found);
   } catch { lost(true); }
 }
 
@@ -289,8 +293,15 @@ let live = null, patience = 1000;
 
 function listen() {
   live?.close();
-  live = new EventSource(`${url}/stream${wanted === null ? "" : `?seat=${wanted}`}`);
-  live.addEventListener("scene", (event) => { patience = 1000; lost(false); show(JSON.parse(event.data)); });
+  live = new EventSource(`${url}/stream?${new URLSearchParams({ ...(wanted === null ? {} : { seat: wanted }), ...(fed ? { since: fed.stamp } : {}) })}`);
+  live.addEventListener("open", () => { patience = 1000; lost(false); });
+  live.addEventListener("scene", (event) => show(fed = JSON.parse(event.data)));
+  live.addEventListener("change", (event) => {
+    const change = JSON.parse(event.data);
+    if (fed?.stamp === change.stamp) return; // it was asked for in between
+    if (fed?.stamp !== change.from) { fed = null; listen(); return; } // there is a gap: all of it once more
+    show(fed = applied(fed, change));
+  });
   live.addEventListener("error", () => {
     lost(true);
     if (live.readyState === EventSource.CLOSED) { setTimeout(listen, patience); patience = Math.min(patience * 2, 20000); }
@@ -312,8 +323,7 @@ function show(next) {
   const elsewhere = next.seat !== facing && next.mine.includes(facing) && !next.mine.includes(next.to_act);
   if (shared && wanted === null && elsewhere) { wanted = facing; listen(); return; }
   const same = next.ply === scene.ply && drawn !== null;
-  log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
-  if (next.forgetful) log = next.log; // a game of memory
+  log = next.log;
   if (shared && (veiled || next.seat !== facing)) { draw_curtain(next); return; }
   facing = next.seat;
   veiled = false;

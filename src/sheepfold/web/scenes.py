@@ -1,0 +1,246 @@
+"""Scenes: what the page shows of a table to each viewer, drawn once for all who are shown the same, and sent as what has changed.
+
+Those who hold the same seats and read the same language share a `Reel`: the latest scene, called by a stamp, and what changed from the
+ones before it. A stream says which stamp its page has; who cannot be told by changes (after a gap, a reload, from another seat) is sent the
+whole. Nothing is drawn that nobody asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+import zlib
+from collections import deque
+from functools import cached_property
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from pydantic_core import to_json
+
+from sheepfold.messages import Voice
+from sheepfold.table.table import Holder, Table
+from sheepfold.web.api import last_mover, viewer_of
+from sheepfold.web.differences import PICTURE, Scene, difference
+from sheepfold.web.event_stream import STILL_HERE
+from sheepfold.web.language import WORDS
+from sheepfold.web.lesson_scene import guide_scene
+
+NOBODY = ""
+"""Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
+KEPT_CHANGES = 8
+"""How many changes a reel keeps for who has missed some."""
+IDLE = 600.0
+"""Seconds after which a reel that nobody asked for is forgotten; whoever still looks is sent the whole next time."""
+SLICE = 24
+"""How many events are told before others have their turn in the loop."""
+
+
+class Kind(NamedTuple):
+    """Who is shown the same: the seats held, the one that is looked as, and the language."""
+
+    mine: tuple[int, ...]
+    viewer: int
+    language: str
+
+
+class Sent:
+    """Bytes for a stream, as they are and compressed: made once, however many are sent them.
+
+    A compressed stream is one gzip file without an end. Each event is compressed by itself and flushed, so it refers to nothing before it,
+    is held back by nobody, and is the same for every reader.
+    """
+
+    def __init__(self, plain: bytes) -> None:
+        self.plain = plain
+
+    @cached_property
+    def zipped(self) -> bytes:
+        packer = zlib.compressobj(5, zlib.DEFLATED, -15, 7)
+        return packer.compress(self.plain) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+GZIP_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_STILL_HERE = Sent(STILL_HERE)
+
+
+class Reel:
+    """The scenes of one kind of viewers of a table."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.stamp = ""
+        self.scene: Scene = {}
+        self.revision = -1
+        self.asked = 0.0
+        self.changes: deque[tuple[str, Sent]] = deque(maxlen=KEPT_CHANGES)
+        """From which stamp on, and what changed then."""
+        self._whole: Sent | None = None
+
+    def turn(self, table: Table, log: list[dict[str, Any]]) -> None:
+        """Show the table as it is now."""
+        self.asked = time.monotonic()
+        if self.revision == table.revision:
+            return
+        before, old = self.stamp, self.scene
+        self.scene = page_scene(table, self.kind, log)
+        self.revision, self._whole = table.revision, None
+        self.stamp = secrets.token_hex(6)  # a number would tell how much is drawn for others
+        if old:
+            change = {"from": before, "stamp": self.stamp, **difference(old, self.scene)}
+            told = to_json(change)
+            if len(told) < len(self.scene[PICTURE]):
+                self.changes.append((before, Sent(_event(b"change", self.stamp, told))))
+                return
+        self.changes.clear()
+
+    @property
+    def stamped(self) -> Scene:
+        """All of the present scene."""
+        return {"stamp": self.stamp, **self.scene}
+
+    @property
+    def whole(self) -> Sent:
+        """The same to be sent."""
+        if self._whole is None:
+            self._whole = Sent(_event(b"scene", self.stamp, to_json(self.stamped)))
+        return self._whole
+
+    def since(self, stamp: str) -> list[Sent]:
+        """What to send to somebody whose page has the scene of that stamp."""
+        if stamp == self.stamp:
+            return []
+        missed = next((place for place, (start, _) in enumerate(self.changes) if start == stamp), None)
+        return [self.whole] if missed is None else [sent for _, sent in list(self.changes)[missed:]]
+
+
+def _event(name: bytes, stamp: str, data: bytes) -> bytes:
+    return b"event: %b\nid: %b\ndata: %b\n\n" % (name, stamp.encode(), data)
+
+
+class Log:
+    """What happened at a table as some viewers read it, told once and then only what is new."""
+
+    def __init__(self, seat: int, language: str) -> None:
+        self.seat, self.language = seat, language
+        self.told: list[dict[str, Any]] = []
+        self.ply, self.undos, self.short = 0, -1, False
+
+    def go_on(self, table: Table, until: int | None = None) -> list[dict[str, Any]]:
+        """The log up to now, or to that ply. Lists that were handed out before stay as they are."""
+        session = table.session
+        if self.undos != table.undos or self.short != session.forgetful:
+            self.told, self.ply, self.undos, self.short = [], 0, table.undos, session.forgetful
+        if self.ply < table.ply:
+            fresh = session.told(self.seat, table.voice(self.language), session.told_since(self.ply), until)
+            earliest = session.told_since(0)
+            self.told = [told for told in (*self.told, *map(vars, fresh)) if told["ply"] >= earliest]
+            self.ply = table.ply if until is None else min(until, table.ply)
+        return self.told
+
+
+class Showing:
+    """What is shown of one table."""
+
+    def __init__(self) -> None:
+        self.reels: dict[Kind, Reel] = {}
+        self.logs: dict[tuple[int, str], Log] = {}
+
+    def log(self, table: Table, kind: Kind) -> Log:
+        """Where nothing is hidden everybody reads the same."""
+        key = (kind.viewer if table.game.secrets else 0, kind.language)
+        return self.logs.get(key) or self.logs.setdefault(key, Log(*key))
+
+    def reel(self, table: Table, kind: Kind) -> Reel:
+        """The reel of that kind, at the present scene."""
+        reel = self.reels.get(kind) or self.reels.setdefault(kind, Reel(kind))
+        reel.turn(table, self.log(table, kind).go_on(table))
+        return reel
+
+    def forget(self, before: float) -> None:
+        """Reels that nobody has asked for since then."""
+        self.reels = {kind: reel for kind, reel in self.reels.items() if reel.asked >= before}
+        if not self.reels:
+            self.logs.clear()
+
+
+class Scenes:
+    """What is shown of all tables."""
+
+    def __init__(self) -> None:
+        self._showings: WeakKeyDictionary[Table, Showing] = WeakKeyDictionary()
+        self._swept = time.monotonic()
+
+    def of(self, table: Table) -> Showing:
+        if time.monotonic() > self._swept + IDLE / 10:
+            self._swept = time.monotonic()
+            for showing in self._showings.values():
+                showing.forget(self._swept - IDLE)
+        return self._showings.get(table) or self._showings.setdefault(table, Showing())
+
+
+class Watcher:
+    """Somebody's page, to be told of a table as it goes on."""
+
+    def __init__(self, scenes: Scenes, tokens: list[str], language: str, wanted: int | None, stamp: str, zipped: bool) -> None:
+        self.scenes, self.holder, self.language, self.wanted = scenes, Holder(tokens), language, wanted
+        self.stamp, self.zipped, self.begun = stamp, zipped, False
+
+    def kind(self, table: Table) -> Kind:
+        mine = self.holder.seats(table)
+        return Kind(tuple(mine), viewer_of(table, mine, self.wanted), self.language)
+
+    async def reel(self, table: Table) -> Reel:
+        """For who has just come. A long log is told in slices, so that nobody else has to wait for it."""
+        showing, kind = self.scenes.of(table), self.kind(table)
+        log = showing.log(table, kind)
+        while not table.session.forgetful and log.ply + SLICE < table.ply:
+            log.go_on(table, log.ply + SLICE)
+            await asyncio.sleep(0)
+        return showing.reel(table, self.kind(table))
+
+    def __call__(self, table: Table) -> bytes:
+        reel = self.scenes.of(table).reel(table, self.kind(table))
+        sent = reel.since(self.stamp)
+        self.stamp = reel.stamp
+        told = b"".join(each.zipped if self.zipped else each.plain for each in sent)
+        if not self.begun:
+            self.begun = True
+            told = (GZIP_HEAD if self.zipped else b"") + (told or self.still_here)
+        return told
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"} if self.zipped else {"Vary": "Accept-Encoding"}
+
+    @property
+    def still_here(self) -> bytes:
+        return _STILL_HERE.zipped if self.zipped else _STILL_HERE.plain
+
+
+def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
+    """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
+    mine, viewer, language = kind
+    scene = table.scene(viewer, language, table.ply)
+    if mine:  # at a shared screen the latest move of any of them can be taken back
+        scene["undo"] = table.undo_refusal(last_mover(table, mine))
+    if table.status == "over" and not table.game.colours:  # what was secret may be shown now
+        for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
+            player["colour"] = colour
+    del scene["log_since"]
+    return {
+        **scene, PICTURE: without_kit(scene[PICTURE]), "log": log, "mine": list(mine), "chat": chat_lines(table, language), "rematch": table.settings.get("rematch"),
+        "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language), "rule": table.game.rule(table.view(viewer)),
+    }  # fmt: skip
+
+
+def without_kit(picture: str) -> str:
+    """A picture without its own style and drawings, for a page that has them."""
+    return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
+
+
+def chat_lines(table: Table, language: str) -> list[list[Any]]:
+    """Who said what, and when; what nobody said is that somebody left."""
+    left = Voice([WORDS], language).say
+    return [[who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in table.chat]
