@@ -2,11 +2,12 @@
 # make terminal  the same in text                         make quick  leaves out the slow tests
 # make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
+#                                                         make bench-watching  the same with everybody's page open
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check floors bench bench-server clean
+.PHONY: play terminal test quick check floors bench bench-server bench-watching clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -30,9 +31,9 @@ bench: .venv/ready
 	@$(BIN)/python -c "import pyspiel" 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check open_spiel
 	@$(BIN)/python bench/run.py
 
-bench-server: .venv/ready
+bench-server bench-watching: .venv/ready
 	@folder=$$(mktemp -d) && cp bench/boardgame_io/package.json $$folder && npm install --silent --no-audit --no-fund --prefix $$folder && \
-	$(BIN)/python bench/server.py --peer $$folder; status=$$?; rm -rf $$folder; exit $$status
+	$(BIN)/python bench/server.py $(if $(filter bench-watching,$@),--watching) --peer $$folder; status=$$?; rm -rf $$folder; exit $$status
 
 .venv/ready: $(SOURCES)
 	@$(PYTHON) tools/setup_venv.py

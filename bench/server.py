@@ -14,6 +14,8 @@ told once of every move, as the peer's clients are; the second is the fairer one
 The loads are not what limits: each takes less processor time per move than the server it drives (printed). The peer's own client was held
 against one that does nothing but pass messages; the server was no quicker with it.
 
+`--watching` measures what people get instead, all seats of all tables with the page's own stream: bench/watching.py.
+
 `--kill N` ends our server N times with SIGKILL at random moments under load, starts it again on the same database, and holds what
 is there against everything that was acknowledged.
 """
@@ -34,7 +36,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median, quantiles
@@ -59,13 +61,15 @@ DISK = "/var/tmp" if Path("/var/tmp").is_dir() else None
 # Our server, in a process of its own.
 
 
-def serve(port: int, database: str) -> None:
+def serve(port: int, database: str, prepare: Callable[[Any], None] = lambda app: None) -> None:
     """As `sheepfold serve` does, without the limit on requests per client: all load comes from one address."""
     from sheepfold.web.app import create_app
     from sheepfold.web.serve import listener, run, set_up_logs
 
     set_up_logs()
-    run(create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9), listener("127.0.0.1", port))
+    app = create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9)
+    prepare(app)
+    run(app, listener("127.0.0.1", port))
 
 
 def free_port() -> int:
@@ -90,9 +94,16 @@ class Server:
         self.started_in = time.perf_counter() - began
 
     def cpu(self) -> float:
-        """Processor seconds so far, all its threads together."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Processor seconds so far, all its threads and the processes that it started together."""
+        known = {}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it has ended meanwhile
+                fields = stat.read_text().rsplit(")", 1)[1].split()
+                known[int(stat.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK"))
+        family = {self.process.pid}
+        while more := {process for process, (parent, _) in known.items() if parent in family} - family:
+            family |= more
+        return sum(known[process][1] for process in family)
 
     def memory(self) -> int:
         """Resident bytes."""
@@ -359,16 +370,24 @@ async def load(port: int, matches: int, moves: int, seconds: float, listen: bool
 # One run against one server.
 
 
-def measure(server: Server, load_command: list[str], cwd: Path | None = None) -> dict[str, float]:
-    """Moves a second, latencies, and the server's processor time per move."""
+def drive(server: Server, load_command: list[str], cwd: Path | None = None) -> tuple[dict[str, Any], float]:
+    """What the load found, and the server's processor time meanwhile."""
     with subprocess.Popen(load_command, cwd=cwd, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         while (line := process.stdout.readline()).strip() != "go":
             if not line:
                 raise RuntimeError("the load did not start")
         spent = server.cpu()
-        found = json.loads(process.stdout.readline())
+        said = process.stdout.readline()
         spent = server.cpu() - spent
+    if not said:
+        raise RuntimeError("the load broke off")
+    return json.loads(said), spent
+
+
+def measure(server: Server, load_command: list[str], cwd: Path | None = None) -> dict[str, float]:
+    """Moves a second, latencies, and the server's processor time per move."""
+    found, spent = drive(server, load_command, cwd)
     shares = quantiles(found["latencies_ms"], n=100)
     return {
         "moves": found["moves"], "seconds": found["seconds"], "moves_per_second": found["moves"] / found["seconds"],
@@ -383,16 +402,22 @@ def measure_ours(listen: bool) -> dict[str, float]:
         return measure(server, [sys.executable, __file__, "--load", *sizes, *(["--listen"] if listen else [])])
 
 
-def measure_peer(folder: Path) -> dict[str, float]:
-    """boardgame.io, installed in that folder."""
+@contextmanager
+def peer(folder: Path) -> Iterator[Server]:
+    """boardgame.io's server, installed in that folder."""
     for script in (HERE / "boardgame_io").glob("*.js"):
         shutil.copy(script, folder)
     port = free_port()
     server = Server(["node", "server.js", str(port)], port, "/games", folder)
     try:
-        return measure(server, ["node", "load.js", str(port), str(MATCHES), str(MOVES), str(SECONDS)], folder)
+        yield server
     finally:
         server.stop()
+
+
+def measure_peer(folder: Path) -> dict[str, float]:
+    with peer(folder) as server:
+        return measure(server, ["node", "load.js", str(server.port), str(MATCHES), str(MOVES), str(SECONDS)], folder)
 
 
 # Sizes, memory, starting up.
@@ -579,11 +604,11 @@ def together(runs: list[dict[str, float]]) -> dict[str, float]:
     return middle | {"moves_per_second": sum(each["moves"] for each in runs) / sum(each["seconds"] for each in runs)}
 
 
-def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
+def run(peer_folder: Path | None, rounds: int, games: int) -> dict[str, Any]:
     found: dict[str, Any] = {"matches": MATCHES, "moves_a_match": MOVES, "game": GAME, "rounds": rounds}
     kinds = {"sheepfold, moves alone": lambda: measure_ours(False), "sheepfold, all listening": lambda: measure_ours(True)}
-    if peer:
-        kinds["boardgame.io"] = lambda: measure_peer(peer)
+    if peer_folder:
+        kinds["boardgame.io"] = lambda: measure_peer(peer_folder)
     runs: dict[str, list[dict[str, float]]] = {name: [] for name in kinds}
     for _ in range(rounds):  # in turn, so that all meet the same weather
         for name, measured in kinds.items():
@@ -597,7 +622,7 @@ def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
     found["start_up"] = start_up(games)
     whole = {name: together(each) for name, each in runs.items()}
     rows = [(f"{name}, all rounds", told(each)) for name, each in whole.items()]
-    if peer:
+    if peer_folder:
         theirs = whole.pop("boardgame.io")
         for name, mine in whole.items():
             rate = mine["moves_per_second"] / theirs["moves_per_second"]
@@ -615,11 +640,17 @@ def run(peer: Path | None, rounds: int, games: int) -> dict[str, Any]:
 
 
 def main() -> None:
+    if "--watching" in sys.argv:
+        import watching
+
+        watching.main([told for told in sys.argv[1:] if told != "--watching"])
+        return
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path, help="write the figures there too")
     parser.add_argument("--peer", type=Path, help="the folder where the npm package boardgame.io is installed")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=10_000, help="games stored when the start-up is timed")
+    parser.add_argument("--watching", action="store_true", help="measure all seats with the page's stream instead; `--watching --help`")
     parser.add_argument("--kill", type=int, metavar="N", help="only kill the server N times")
     parser.add_argument("--serve", nargs=2, metavar=("PORT", "URL"), help=argparse.SUPPRESS)
     parser.add_argument("--load", nargs=4, metavar=("PORT", "MATCHES", "MOVES", "SECONDS"), help=argparse.SUPPRESS)
