@@ -1,7 +1,7 @@
 """What a viewer costs the server, without HTTP: `python bench/drawing.py [--games NAME ...] [--repeat N] [--json FILE]`.
 
 A random game of each kind, from the beginning to the end, all seats with a page open. After every change each of them is told, and the
-processor time of that is taken, with the bytes that would be sent if nothing was compressed. What viewers share is paid by the first of
+processor time of that is taken, with the bytes that are sent. What viewers share is paid by the first of
 them, so beside the median stands the mean, which is what a server with many tables pays.
 """
 
@@ -16,7 +16,6 @@ from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import Any
 
-from pydantic_core import to_json
 from server import table_of
 from watching import seats_of
 
@@ -26,30 +25,28 @@ from sheepfold.game.records import Event
 from sheepfold.game.registry import find, names
 from sheepfold.table.table import Table, new_table
 from sheepfold.table.tables import person_seat
-from sheepfold.web.pages import page_scene
+from sheepfold.web.scenes import Scenes, Watcher
 
 
 class Viewer:
     """What is measured: a page's stream. Called after every change, it makes what is sent of it; first of all the whole."""
 
-    def __init__(self, table: Table, token: str) -> None:
-        self.table, self.tokens, self.since = table, [token], 0
+    def __init__(self, scenes: Scenes, table: Table, token: str) -> None:
+        self.table, self.watcher = table, Watcher(scenes, [token], "en", None, "", zipped=True)
 
     def __call__(self) -> bytes:
-        scene = page_scene(self.table, self.tokens, "en", self.since)
-        self.since = self.table.ply
-        return b"event: scene\nid: %d\ndata: %b\n\n" % (self.table.revision, to_json(scene))
+        return self.watcher(self.table)
 
 
 def measure(name: str, games: int) -> dict[str, float]:
     """Games of one kind: milliseconds and bytes for a viewer and a change."""
-    game, spent, sizes = find(name), [], []
+    game, scenes, spent, sizes = find(name), Scenes(), [], []
     for number in range(games):
         dice, numbers = Dice(f"{name} {number}"), count()
         seats = [person_seat(who) for who in ("Ada", "Ben", "Cleo", "Dan")[: seats_of(game)]]
         table = Table(new_table(name, seats, {}), lambda dice=dice, numbers=numbers: dice.split(next(numbers)))  # type: ignore[misc]
         table.happened(table.plan_start())
-        viewers = [Viewer(table, seat.token) for seat in seats]
+        viewers = [Viewer(scenes, table, seat.token) for seat in seats]
         for viewer in viewers:
             viewer()
         while (seat := int(table.position.to_act)) != OVER:

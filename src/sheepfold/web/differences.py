@@ -1,8 +1,8 @@
 """Differences: what has become of a scene since the last one, as the page is told it, and how to make the one from the other.
 
 A scene is a dictionary for JSON. Its lists are told as runs of the old list and what is new between them, its other fields whole; the
-picture is told as the list of its tags, of which a move changes a few. Both scenes are the same viewer's, so nothing gets in that the viewer
-may not see. `static/differences.js` has the page's half.
+picture is told as the list of its tags, of which a move changes a few. Both scenes are the same viewer's, so nothing gets in that it may
+not see. `static/differences.js` has the page's half.
 """
 
 from __future__ import annotations

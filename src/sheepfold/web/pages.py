@@ -29,7 +29,6 @@ from sheepfold.messages import Voice, languages
 from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat
-from sheepfold.table.table import Table
 from sheepfold.table.tables import bot_seat, person_seat
 from sheepfold.web import api, vignettes
 from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of

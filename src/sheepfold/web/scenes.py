@@ -230,9 +230,16 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
             player["colour"] = colour
     del scene["log_since"]
     return {
-        **scene, PICTURE: without_kit(scene[PICTURE]), "log": log, "mine": list(mine), "chat": chat_lines(table, language), "rematch": table.settings.get("rematch"),
-        "secrets": table.game.secrets, "guide": guide_scene(table, viewer, language), "rule": table.game.rule(table.view(viewer)),
-    }  # fmt: skip
+        **scene,
+        PICTURE: without_kit(scene[PICTURE]),
+        "log": log,
+        "mine": list(mine),
+        "chat": chat_lines(table, language),
+        "rematch": table.settings.get("rematch"),
+        "secrets": table.game.secrets,
+        "guide": guide_scene(table, viewer, language),
+        "rule": table.game.rule(table.view(viewer)),
+    }
 
 
 def without_kit(picture: str) -> str:
