@@ -13,7 +13,9 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final, TypedDict, Unpack
 
-from .pen import kept, num
+from sheepfold.kept import kept
+
+from .pen import num
 from .theme import Theme, style
 
 _SYMBOLS: dict[str, str] = {}
@@ -50,7 +52,7 @@ def symbols() -> tuple[str, ...]:
     return tuple(_SYMBOLS)
 
 
-@kept
+@kept(8192)
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False) -> str:
     """Show a symbol with its middle at ``x, y``, turned clockwise by ``turn`` degrees."""
     if scale == 1 and not turn and not mirror:
@@ -100,6 +102,7 @@ def target(body: str, id: str, label: str, classes: str = "") -> str:
     return f'<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button" aria-label="{escape(label)}">{body}</g>'
 
 
+@kept(4096)
 def text(x: float, y: float, words: str, size: float = 14, anchor: str = "middle", halo: bool = False, soft: bool = False) -> str:
     """A line of text on the baseline ``y``; ``halo`` keeps it readable on a busy ground."""
     cls = ("sf-soft" if soft else "sf-text") + (" sf-halo" if halo else "")
@@ -118,11 +121,13 @@ _WIDTHS: Final = {
 """How wide letters are in the widest font that a page may fall back on (DejaVu Sans, bold), in their size; the others are 0.72."""
 
 
+@kept(4096)
 def fitting(words: str, size: float, room: float) -> float:
     """The size of a text, smaller where it would not fit."""
     return min(size, room / max(0.36, sum(_WIDTHS.get(letter, 0.72) for letter in words)))
 
 
+@kept(4096)
 def shortened(words: str, least: float, room: float) -> str:
     """A name, cut with an ellipsis where it would have to be smaller than ``least`` to fit."""
     if fitting(words, least, room) >= least:
@@ -133,6 +138,7 @@ def shortened(words: str, least: float, room: float) -> str:
     return words[:kept].rstrip() + "…"
 
 
+@kept(4096)
 def button(
     words: str,
     id: str,
@@ -163,6 +169,11 @@ def button(
     return piece(body, id=id, x=x, y=y, label=f"{words}: {under}" if under else words, classes=classes)
 
 
+def _sheet(theme: Theme) -> str:
+    """The classes of whatever sets the colours for what is drawn in it."""
+    return f"sf sf-{'auto' if theme == 'bare' else theme}"
+
+
 def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto", below: bool = False) -> str:
     """A piece of the picture that a page may put elsewhere (``hand``: beside the board on a wide screen, ``others``: behind a tab).
 
@@ -170,7 +181,7 @@ def part(name: str, y: float, width: float, height: float, body: str, theme: The
     """
     place = ' data-place="below"' if below else ""
     return (
-        f'<svg class="sf sf-{theme} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
+        f'<svg class="{_sheet(theme)} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
         f' height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
     )
 
@@ -203,22 +214,21 @@ def document(
     description: str = "",
     theme: Theme = "auto",
     interactive: bool = True,
-    bare: bool = False,
 ) -> str:
     """A whole picture: alone in a file, in a notebook, or inline in a page.
 
     ``interactive`` adds the state classes and opens the parts to screen readers; without it the
-    picture is one image. ``bare`` leaves out style and symbols, for a page that holds ``kit`` once.
+    picture is one image. The theme ``bare`` leaves out style and symbols, for a page that holds ``kit`` once.
     """
     shared = ""
-    if not bare:
+    if theme != "bare":
         needed = _needed(body)
         drawn = body + "".join(_SYMBOLS[name] for name in needed)
         classes = {cls for group in _CLASS.findall(drawn) for cls in group.split()}
         shared = f"<style>{style(theme, classes, interactive)}</style>" + (defs(needed) if needed else "")
     told = f"<desc>{escape(description)}</desc>" if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" viewBox="0 0 {num(width)} {num(height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{_sheet(theme)}" viewBox="0 0 {num(width)} {num(height)}"'
         f' width="{num(width)}" height="{num(height)}" role="{"group" if interactive else "img"}"'
         f' aria-label="{escape(title)}"><title>{escape(title)}</title>{told}{shared}{body}</svg>'
     )

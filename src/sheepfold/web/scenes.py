@@ -222,7 +222,7 @@ class Watcher:
 def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
     mine, viewer, language = kind
-    scene = table.scene(viewer, language, table.ply)
+    scene = table.scene(viewer, language, table.ply, "bare")
     if mine:  # at a shared screen the latest move of any of them can be taken back
         scene["undo"] = table.undo_refusal(last_mover(table, mine))
     if table.status == "over" and not table.game.colours:  # what was secret may be shown now
@@ -243,7 +243,9 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
 
 
 def without_kit(picture: str) -> str:
-    """A picture without its own style and drawings, for a page that has them."""
+    """A picture without its own style and drawings, for a page that has them; one that is bare has none."""
+    if "<style>" not in picture and "<defs>" not in picture:
+        return picture
     return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
 
 

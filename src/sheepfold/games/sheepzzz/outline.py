@@ -8,13 +8,15 @@ from __future__ import annotations
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.game import Passage
 from sheepfold.games.sheepzzz.narration import card_name
-from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz, names_next, turns_play
+from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Cards, Sheepzzz, names_next, turns_play
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 
 def outline(view: Sheepzzz, seat: int, voice: Voice) -> list[Passage]:
     """The hand is the viewer's own; nobody else's is said."""
-    own = [_hand(view, seat, voice)] if seat >= 0 and view.viewer in (seat, EVERYTHING) and view.to_act != OVER else []
+    seen = seat >= 0 and view.viewer in (seat, EVERYTHING) and view.to_act != OVER
+    own = [_hand(view.cards, tuple(view.count_at(HAND + seat)), voice.words)] if seen else []
     return [_state(view, voice), _piles(view, voice), *own, _players(view, voice)]
 
 
@@ -36,21 +38,27 @@ def _piles(view: Sheepzzz, voice: Voice) -> Passage:
         if view.top[pile] == NONE:
             lines.append(voice.say("outline.no-pile", number=pile + 1))
             continue
-        size = voice.say("picture.size", count=int(view.pile_size[pile]))
-        line = voice.say("label.pile", number=pile + 1, card=_card(view, int(view.top[pile]), voice), size=size)
-        lines.append(f"{line}, {voice.say('picture.imposed')}" if view.imposed == pile else line)
+        lines.append(_pile(view.cards, pile + 1, int(view.top[pile]), int(view.pile_size[pile]), view.imposed == pile, voice.words))
     return Passage(voice.say("outline.piles"), lines)
 
 
-def _card(view: Sheepzzz, kind: int, voice: Voice) -> str:
-    name = card_name(view, kind, voice)
-    number = 0 if kind == view.cards.wolf else int(view.cards.numbers[kind])
+@kept(2048)
+def _pile(cards: Cards, number: int, top: int, size: int, imposed: bool, voice: Voice) -> str:
+    line = voice.say("label.pile", number=number, card=_card(cards, top, voice), size=voice.say("picture.size", count=size))
+    return f"{line}, {voice.say('picture.imposed')}" if imposed else line
+
+
+@kept(512)
+def _card(cards: Cards, kind: int, voice: Voice) -> str:
+    name = card_name(cards, kind, voice)
+    number = 0 if kind == cards.wolf else int(cards.numbers[kind])
     power = "name" if names_next(number) else "reverse" if turns_play(number) else ""
     return f"{name}, {voice.say(f'power.icon.{power}')}" if number and power else name
 
 
-def _hand(view: Sheepzzz, seat: int, voice: Voice) -> Passage:
-    held = [(_card(view, kind, voice), int(count)) for kind, count in enumerate(view.count_at(HAND + seat)) if count]
+@kept(1024)
+def _hand(cards: Cards, counts: tuple[int, ...], voice: Voice) -> Passage:
+    held = [(_card(cards, kind, voice), count) for kind, count in enumerate(counts) if count]
     lines = [voice.say("outline.times", what=card, count=count) for card, count in held]
     return Passage(voice.say("outline.hand"), lines or [voice.say("outline.none")])
 
@@ -59,14 +67,17 @@ def _players(view: Sheepzzz, voice: Voice) -> Passage:
     """In clockwise order."""
     lines = []
     for seat in range(int(view.seats)):
-        facts = [
-            voice.say("outline.cards", count=int(view.hand_size[seat])),
-            voice.say("picture.taken", count=int(view.taken_size(seat))),
-            voice.say("picture.total", count=int(view.totals[seat])),
-        ]
-        if view.turn == seat and view.to_act != OVER:
-            facts.append(voice.say("outline.turn"))
-        if view.named == seat:
-            facts.append(voice.say("outline.named"))
-        lines.append(voice.say("label.player", who=voice.name(seat), facts=", ".join(facts)))
+        counts = int(view.hand_size[seat]), int(view.taken_size(seat)), int(view.totals[seat])
+        acts = view.turn == seat and view.to_act != OVER
+        lines.append(_player(voice.name(seat), *counts, acts, view.named == seat, voice.words))
     return Passage(voice.say("outline.players"), lines)
+
+
+@kept(1024)
+def _player(who: str, hand: int, taken: int, total: int, acts: bool, named: bool, voice: Voice) -> str:
+    facts = [voice.say("outline.cards", count=hand), voice.say("picture.taken", count=taken), voice.say("picture.total", count=total)]
+    if acts:
+        facts.append(voice.say("outline.turn"))
+    if named:
+        facts.append(voice.say("outline.named"))
+    return voice.say("label.player", who=who, facts=", ".join(facts))
