@@ -1,91 +1,90 @@
 """Differences: what has become of a scene since the last one, as the page is told it, and how to make the one from the other.
 
-A scene is a dictionary for JSON. Its lists are told as runs of the old list and what is new between them, its other fields whole; the
-picture is told as the list of its tags, of which a move changes a few. Both scenes are the same viewer's, so nothing gets in that it may
-not see. `static/differences.js` has the page's half.
+A scene is a dictionary for JSON. Its lists are told as runs of the old list and what is new between them, its other fields whole. A picture
+is a list of its tags here, of which a move changes a few. Both scenes are the same viewer's, so nothing gets in that it may not see.
+`static/differences.js` has the page's half.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 Scene = dict[str, Any]
 Runs = list[Any]
 """What became of a list: numbers by twos (from which place of the old list how many items are kept), and lists of new items."""
-PICTURE, TAG = "picture", "<"
-"""The field that is cut into tags, and at what."""
 
 
-def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Scene:
+def difference(old: Scene, new: Scene) -> Scene:
     """What `applied` makes the new scene from: fields that are other, and of lists what is. Both scenes have the same fields."""
     fields: Scene = {}
     lists: dict[str, Runs] = {}
     for name, value in new.items():
-        before = old.get(name)
+        before = old[name]
         if before is value or before == value:
             continue
-        if name == PICTURE and before:
-            lists[name] = runs(before.split(TAG), value.split(TAG))
-        elif type(value) is list and type(before) is list and value and before:
+        if isinstance(value, list) and isinstance(before, list):
             lists[name] = runs(before, value)
         else:
             fields[name] = value
     return {"fields": fields, "lists": lists}
 
 
-def applied(old: Mapping[str, Any], change: Mapping[str, Any]) -> Scene:
+def applied(old: Scene, change: Scene) -> Scene:
     """The scene that follows by a difference."""
-    new = {**old, **change["fields"]}
-    for name, found in change["lists"].items():
-        new[name] = TAG.join(patched(old[name].split(TAG), found)) if name == PICTURE else patched(old[name], found)
-    return new
+    return {**old, **change["fields"], **{name: patched(old[name], found) for name, found in change["lists"].items()}}
 
 
-def runs(old: Sequence[Any], new: Sequence[Any]) -> Runs:
-    """A list by what it keeps of another. Most items are what stood there, or in place of something else; otherwise one that occurs once in
-    the old list says where it goes on."""
+def runs(old: list[Any], new: list[Any]) -> Runs:
+    """A list by what it keeps of another. Most items are what stood there, or one stands in another's place; otherwise a text that occurs
+    only once in the old list says where it goes on."""
     found: Runs = []
-    places: dict[Any, int] | None = None
+    fresh: list[Any] = []
+    places: dict[str, int] | None = None
     at, known, begun = 0, len(old), -1
-    fresh: list[Any] | None = None
-    for item in new:
+    for place, item in enumerate(new):
         if at >= known or old[at] != item:
             if begun >= 0:
-                found += (begun, at - begun)
+                found.append(begun)
+                found.append(at - begun)
                 begun = -1
-            if places is None:
-                places = _once(old)
-            place = places.get(item, -1) if type(item) is str else -1
-            if place < 0:
-                if fresh is None:
-                    fresh = []
-                    found.append(fresh)
+            replaced = at + 1 < known and place + 1 < len(new) and old[at + 1] == new[place + 1]
+            there = -1
+            if not replaced and isinstance(item, str):
+                if places is None:
+                    places = _once(old)
+                there = places.get(item, -1)
+            if there < 0:
                 fresh.append(item)
                 at += 1
                 continue
-            at = place
+            at = there
+        if fresh:
+            found.append(fresh)
+            fresh = []
         if begun < 0:
-            begun, fresh = at, None
+            begun = at
         at += 1
+    if fresh:
+        found.append(fresh)
     if begun >= 0:
-        found += (begun, at - begun)
+        found.append(begun)
+        found.append(at - begun)
     return found
 
 
-def _once(items: Sequence[Any]) -> dict[Any, int]:
+def _once(items: list[Any]) -> dict[str, int]:
     """Where each text stands that occurs only once."""
-    found: dict[Any, int] = {}
+    found: dict[str, int] = {}
     for place, item in enumerate(items):
-        if type(item) is str:
+        if isinstance(item, str):
             found[item] = -1 if item in found else place
     return found
 
 
-def patched(old: Sequence[Any], found: Runs) -> list[Any]:
+def patched(old: list[Any], found: Runs) -> list[Any]:
     """The list that `runs` tells of."""
     new: list[Any] = []
     parts = iter(found)
     for part in parts:
-        new += part if type(part) is list else old[part : part + next(parts)]
+        new += part if isinstance(part, list) else old[part : part + next(parts)]
     return new

@@ -1,0 +1,221 @@
+"""What pages are sent as a table goes on: by differences they come to the same scene as by a fresh load, whatever happens on the way.
+
+A `Page` here does with what it is sent what table.js does; in a browser the same is checked by test_browser_scenes.py.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_leaks import elsewhere
+from web_helper import without_stamps
+
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import OVER, SPECTATOR
+from sheepfold.game.conformance import Case, play
+from sheepfold.game.game import Game
+from sheepfold.game.records import Event
+from sheepfold.game.registry import every_game
+from sheepfold.table.store import Seat
+from sheepfold.table.table import Table, new_table
+from sheepfold.web.differences import applied, patched, runs
+from sheepfold.web.event_stream import STILL_HERE
+from sheepfold.web.scenes import KEPT_CHANGES, TAG, Scenes, Watcher
+
+GAMES = every_game()
+TAGS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "/g", "/g", 3, [4]]), max_size=12)
+
+
+@given(TAGS, TAGS)
+def test_a_list_is_made_of_what_it_keeps_and_what_is_new(old: list[Any], new: list[Any]) -> None:
+    assert patched(old, json.loads(json.dumps(runs(old, new)))) == new
+
+
+@given(st.lists(st.text("abcdefgh", min_size=4, max_size=8), min_size=20, max_size=40, unique=True), st.data())
+def test_what_moved_or_was_put_between_is_told_alone(old: list[str], data: st.DataObject) -> None:
+    new = old[:]
+    new.insert(data.draw(st.integers(0, len(new))), new.pop(data.draw(st.integers(0, len(new) - 1))))
+    new.insert(data.draw(st.integers(0, len(new))), "NEW")
+    assert sum(len(part) for part in runs(old, new) if isinstance(part, list)) <= 2
+
+
+class Page:
+    """A page that watches, compressed as browsers ask for it or not."""
+
+    def __init__(self, scenes: Scenes, token: str, language: str = "en", zipped: bool = True) -> None:
+        self.scenes, self.token, self.language, self.zipped = scenes, token, language, zipped
+        self.fed: dict[str, Any] = {}
+        self.wholes = 0
+        self.come()
+
+    def come(self) -> None:
+        """Open a stream, with what the page has."""
+        tokens = [self.token] if self.token else []
+        self.watcher = Watcher(self.scenes, tokens, self.language, None, self.fed.get("stamp", ""), self.zipped)
+        self.unpacked = zlib.decompressobj(31)
+
+    def hear(self, table: Table) -> bytes:
+        """What has come over the line, as it was before it was compressed."""
+        sent = self.watcher(table)
+        told = self.unpacked.decompress(sent) if self.zipped else sent
+        for text in told.split(b"\n\n")[:-1]:
+            if text + b"\n\n" == STILL_HERE:
+                continue
+            event, stamp, data = (line.split(b": ", 1)[1] for line in text.split(b"\n"))
+            found = json.loads(data)
+            if event == b"scene":
+                self.fed, self.wholes = found, self.wholes + 1
+            else:
+                assert found["from"] == self.fed["stamp"]
+                cut = {**self.fed, "picture": self.fed["picture"].split(TAG)}
+                made = applied(cut, found)
+                self.fed = {**made, "picture": TAG.join(made["picture"]), "stamp": found["stamp"]}
+            assert self.fed["stamp"] == stamp.decode()
+        return told
+
+
+def seated(game: Game, seats: int, seed: object) -> Table:
+    people = [Seat("person", name, f"token-{number}") for number, name in enumerate(("Ann", "Bob", "Cy", "Di", "Ed")[:seats])]
+    dice = Dice(f"scenes {seed}")
+    numbers = iter(range(1_000_000))
+    table = Table(replace(new_table(game.name, people, {}), id="table"), lambda: dice.split(next(numbers)))
+    table.happened(table.plan_start())
+    return table
+
+
+def fresh(table: Table, page: Page) -> dict[str, Any]:
+    """What who comes now is shown."""
+    other = Page(Scenes(), page.token, page.language, zipped=False)
+    other.hear(table)
+    return {**other.fed, "stamp": page.fed["stamp"]}
+
+
+def one_of(rolls: random.Random, table: Table) -> Event:
+    """Something that may happen now: mostly what is to be decided, sometimes an interruption."""
+    for seat in range(len(table.seats)):
+        choices = table.position.interruptions(seat) if table.position.interruptible and seat != table.position.to_act else []
+        if choices and rolls.random() < 0.1:
+            return Event(seat, int(rolls.choice(choices)), True)
+    return Event(int(table.position.to_act), int(rolls.choice(table.position.legal())))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_by_differences_pages_come_to_the_same_as_by_a_fresh_load(game: Game) -> None:
+    """Whole games with undo, chat, seats that change hands, pages that miss something and come back; in all languages."""
+    for seats in game.seats:
+        rolls = random.Random(f"{game.name} {seats}")
+        table, scenes = seated(game, seats, seats), Scenes()
+        pages = [Page(scenes, f"token-{seat}", rolls.choice(["en", "fr", "de"]), seat % 2 == 0) for seat in range(seats)] + [
+            Page(scenes, "")
+        ]
+        for changes in range(140):
+            if table.position.to_act == OVER:
+                break
+            roll = rolls.random()
+            if roll < 0.05 and table.ply > 6:
+                table.taken_back(table.ply - rolls.randrange(1, 4))
+            elif roll < 0.1:
+                table.chat.append(("Ann", f"baa {changes}", 0.0))
+                table.revision += 1
+            elif roll < 0.13:
+                table.seat(
+                    seats - 1, Seat("bot", "Flossie", "", "ewe") if rolls.random() < 0.5 else Seat("person", "Di", f"token-{seats - 1}")
+                )
+                table.revision += 1
+            else:
+                table.happened(table.plan(one_of(rolls, table)))
+            for page in pages:
+                if rolls.random() < 0.06:
+                    page.come()  # the line was cut
+                if rolls.random() < 0.9:  # else it hears of this together with what follows
+                    page.hear(table)
+            page = rolls.choice(pages)
+            page.hear(table)
+            assert page.fed == fresh(table, page), f"{game.name} {seats}, change {changes}"
+        for page in pages:
+            page.hear(table)
+            assert page.fed == fresh(table, page)
+            assert page.wholes < 12, "most of it came by differences"
+
+
+def test_who_has_missed_more_than_is_kept_or_comes_with_another_seat_gets_the_whole() -> None:
+    table, scenes, rolls = seated(GAMES[0], GAMES[0].seats[-1], 1), Scenes(), random.Random(1)
+    page, steady = Page(scenes, "token-0"), Page(scenes, "token-0")
+    for each in (page, steady):
+        each.hear(table)
+    for _ in range(KEPT_CHANGES + 1):
+        table.happened(table.plan(one_of(rolls, table)))
+        steady.hear(table)
+    page.hear(table)
+    assert (page.wholes, steady.wholes) == (2, 1)
+    page.come()
+    assert STILL_HERE in page.hear(table), "it has the latest, so there is nothing to send"
+    page.token = "token-1"
+    page.come()
+    page.hear(table)
+    assert (page.wholes, page.fed["seat"]) == (3, 1)
+    page.language = "de"
+    page.come()
+    page.hear(table)
+    assert page.wholes == 4
+
+
+def test_who_sees_the_same_shares_one_drawing_and_nobody_else_is_drawn_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(each for each in GAMES if each.seats[-1] >= 3)
+    table, scenes, rolls = seated(game, game.seats[-1], 2), Scenes(), random.Random(2)
+    pages = [Page(scenes, token) for token in ("token-0", "token-0", "", "", "")]
+    drawn = []
+    draw = type(game).picture
+    monkeypatch.setattr(type(game), "picture", lambda self, view, seat, *more: drawn.append(seat) or draw(self, view, seat, *more))
+    for _ in range(5):
+        table.happened(table.plan(one_of(rolls, table)))
+        drawn.clear()
+        assert len({bytes(page.watcher(table)) for page in pages}) == 2
+        assert sorted(drawn) == sorted([0, SPECTATOR])
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not game.secrets], ids=lambda game: game.name)
+def test_where_nothing_is_hidden_all_read_the_same(game: Game) -> None:
+    """So the log and what is expected are told once for all."""
+    line = play(Case(game.setup(game.seats[-1])), "told")
+    table = seated(game, game.seats[-1], 0)
+    table.session.take_back(0)
+    for event in line.events[:60]:
+        table.happened(table.session.plan(event))
+        voice = table.voice("en")
+        said = {(game.prompt(table.view(viewer), voice), str(table.session.told(viewer, voice, table.ply - 1))) for viewer in line.viewers}
+        assert len(said) == 1
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.secrets], ids=lambda game: game.name)
+def test_differences_tell_no_secrets(game: Game) -> None:
+    """Worlds that a viewer cannot tell apart: all that a page is sent while the one or the other goes on is the same, byte for byte."""
+    compared = 0
+    line = play(Case(game.setup(game.seats[-1])), "differences")
+    for viewer in line.viewers:
+        for ply in range(8, len(line.events), max(1, len(line.events) // 8)):
+            changed = elsewhere(line, ply, viewer)
+            if changed is None:
+                continue
+            heard = []
+            for events in (line.events[:ply], changed):
+                table, page = (
+                    seated(game, game.seats[-1], 0),
+                    Page(Scenes(), "" if viewer == SPECTATOR else f"token-{viewer}", zipped=False),
+                )
+                table.session.take_back(0)
+                told = b""
+                for number, event in enumerate(events):
+                    table.happened(table.session.plan(event))
+                    told += page.hear(table) if number >= ply - 8 else b""
+                heard.append(without_stamps(told.decode().replace('"from":"', '"stamp":"')))
+            assert heard[0] == heard[1], f"{line.where(ply)}, viewer {viewer}"
+            compared += 1
+    assert compared > 3
