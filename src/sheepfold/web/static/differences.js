@@ -1,7 +1,5 @@
 // The page's half of web/differences.py: makes the next scene from the one that the page has and what the server says has changed.
 
-const PICTURE = "picture", TAG = "<";
-
 // Numbers come by twos, from which place of the old list how many items are kept; lists hold what is new.
 export function patched(old, runs) {
   const found = [];
@@ -14,8 +12,6 @@ export function patched(old, runs) {
 
 export function applied(scene, { stamp, fields, lists }) {
   const next = { ...scene, ...fields, stamp };
-  for (const [name, runs] of Object.entries(lists)) {
-    next[name] = name === PICTURE ? patched(scene[name].split(TAG), runs).join(TAG) : patched(scene[name], runs);
-  }
+  for (const [name, runs] of Object.entries(lists)) next[name] = patched(scene[name], runs);
   return next;
 }

@@ -26,40 +26,105 @@ export function markOf(colour, marks) {
     shape("use", { href: `#sf-${marks[colour]}`, class: `sf-${colour}` }));
 }
 
-// Make the old tree like the new one, keeping elements that have the same id, so that what moved can be shown moving.
-export function morph(old, fresh) {
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) { old.replaceWith(fresh); return; }
-  if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; return; }
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const known = new Map([...old.children].filter((each) => each.id).map((each) => [each.id, each]));
-  let place = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const same = child.id ? known.get(child.id) : place && !place.id && place.nodeName === child.nodeName ? place : null;
-    if (same) {
-      if (same !== place) old.insertBefore(same, place); else place = place.nextSibling;
-      morph(same, child);
-    } else old.insertBefore(child, place);
+// What a tag of a picture says (`use href="#sf-cell" id="cell-1-1"/>`, `/g>`, `title>The pasture`). The same tags come again and again.
+const known = new Map(), SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const plain = (text) => (text.includes("&") ? text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, number, name) => (name ? SIGNS[name] ?? whole : String.fromCodePoint(hex ? parseInt(hex, 16) : Number(number)))) : text);
+
+function read(tag) {
+  let found = known.get(tag);
+  if (found) return found;
+  const end = tag.search(/>[^>]*$/), attributes = new Map();
+  for (const [, name, value] of tag.slice(0, end).matchAll(/([\w:-]+)="([^"]*)"/g)) if (name !== "xmlns") attributes.set(name, plain(value));
+  found = { tag, name: tag.match(/^[\w-]*/)[0], attributes, id: attributes.get("id"), part: attributes.get("data-part"), ends: tag[0] === "/" || tag[end - 1] === "/", text: plain(tag.slice(end + 1)) };
+  if (known.size > 20000) known.clear();
+  known.set(tag, found);
+  return found;
+}
+
+// A picture on the page, from one state to the next: elements that have the same id stay, so that what moved can be shown moving, and what
+// a tag says is looked at only where the tag is another. `place` gives the element that the board or a part stands in, if there is one.
+export class Picture {
+  #place; #touched = new Set(); #watch;
+
+  constructor(place) {
+    this.#place = place;
+    this.#watch = new MutationObserver((records) => this.#note(records));
   }
-  while (place) { const next = place.nextSibling; place.remove(); place = next; }
+
+  #note(records) { for (const { target } of records) if (target.drawnAs) this.#touched.add(target); }
+
+  // Whatever the page has put on elements since is taken from them, so after this they are what the server has drawn.
+  show(tags) {
+    this.#note(this.#watch.takeRecords());
+    for (const each of this.#touched) each.drawnAs = null;
+    this.#touched.clear();
+    const said = tags.slice(1).map(read), parts = said.filter((each) => each.part);
+    const rooms = new Map(["board", ...parts.map(({ part }) => part)].map((name) => [name, this.#place(name) ?? document.createElement("div")]));
+    const open = []; // where we are: an element, and which of its children comes next
+    for (const tag of said) {
+      if (!tag.name && tag.tag[0] !== "/") continue; // a comment
+      if (tag.tag[0] === "/") close(open, tag.text);
+      else {
+        const top = open.length === 0, room = top ? rooms.get("board") : open.length === 1 && tag.part ? rooms.get(tag.part) : null;
+        const around = room ? { element: room, next: room.firstChild } : open.at(-1);
+        const element = enter(around, tag, top ? fitted(tag, parts) : tag.part ? without(tag.attributes, "width", "height", "y") : tag.attributes, top ? parts.map((each) => each.attributes.get("y")).join() : "");
+        open.push({ element, next: element.firstChild });
+        if (tag.ends) close(open, tag.text); else write(open.at(-1), tag.text);
+      }
+    }
+    for (const room of rooms.values()) this.#watch.observe(room, { attributes: true, subtree: true, attributeFilter: ["class", "tabindex", "role", "aria-label", "aria-pressed", "data-name"] });
+    this.#watch.takeRecords();
+    return new Set(rooms.keys());
+  }
 }
 
-// A picture as a tree of its own: the board, and by name the parts that a page may put elsewhere.
-export function takeApart(picture) {
-  const board = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
-  const parts = new Map([...board.querySelectorAll(":scope > svg[data-part]")].map((part) => [part.dataset.part, part]));
-  const box = board.getAttribute("viewBox").split(" ").map(Number);
-  if (parts.size) box[3] = Math.min(...[...parts.values()].map((part) => Number(part.getAttribute("y"))));
-  board.setAttribute("viewBox", box.join(" "));
-  for (const each of [board, ...parts.values()]) { each.removeAttribute("width"); each.removeAttribute("height"); }
-  for (const part of parts.values()) { part.remove(); part.removeAttribute("y"); }
-  return { board, parts };
+const without = (attributes, ...names) => new Map([...attributes].filter(([name]) => !names.includes(name)));
+
+// The board without its parts, as large as there is room for.
+function fitted({ attributes }, parts) {
+  const found = without(attributes, "width", "height"), box = (found.get("viewBox") ?? "0 0 0 0").split(" ").map(Number);
+  if (parts.length) box[3] = Math.min(...parts.map((part) => Number(part.attributes.get("y"))));
+  return found.set("viewBox", box.join(" "));
 }
 
-export function put(container, fresh) {
-  if (!fresh) container.replaceChildren();
-  else if (container.firstElementChild) morph(container.firstElementChild, fresh);
-  else container.append(fresh);
+// The element that a tag begins, put in its place: one that was there, else a new one.
+function enter(around, tag, attributes, more) {
+  const { element: parent } = around, drawnAs = `${tag.tag.slice(0, tag.tag.length - tag.text.length)}${more}`;
+  let found = null;
+  if (tag.id) {
+    for (let each = around.next; each && !found; each = each.nextSibling) if (each.id === tag.id && each.localName === tag.name) found = each;
+  } else if (around.next?.nodeType === Node.ELEMENT_NODE && !around.next.id && around.next.localName === tag.name) found = around.next;
+  found ??= document.createElementNS(SVG, tag.name);
+  if (found.drawnAs !== drawnAs) dress(found, attributes);
+  found.drawnAs = drawnAs;
+  if (found === around.next) around.next = found.nextSibling; else parent.insertBefore(found, around.next);
+  return found;
+}
+
+function dress(element, attributes) {
+  for (const { name } of [...element.attributes]) if (!attributes.has(name) && name !== "xmlns") element.removeAttribute(name);
+  for (const [name, value] of attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+function close(open, text) {
+  const done = open.pop();
+  while (done.next) drop(done);
+  if (open.length && text) write(open.at(-1), text);
+}
+
+function drop(around) {
+  const gone = around.next;
+  around.next = gone.nextSibling;
+  gone.remove();
+}
+
+function write(around, text) {
+  if (!text) return;
+  if (around.next?.nodeType !== Node.TEXT_NODE) around.element.insertBefore(document.createTextNode(text), around.next);
+  else {
+    if (around.next.data !== text) around.next.data = text;
+    around.next = around.next.nextSibling;
+  }
 }
 
 // Passages of a board in words: lines to read one by one, and a grid to walk through.

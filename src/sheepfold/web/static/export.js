@@ -36,8 +36,20 @@ function style(picture) {
     .join("");
 }
 
+// A picture as a tree of its own: the board, and by name the parts that a page may put elsewhere.
+function takeApart(picture) {
+  const board = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+  const parts = new Map([...board.querySelectorAll(":scope > svg[data-part]")].map((part) => [part.dataset.part, part]));
+  const box = board.getAttribute("viewBox").split(" ").map(Number);
+  if (parts.size) box[3] = Math.min(...[...parts.values()].map((part) => Number(part.getAttribute("y"))));
+  board.setAttribute("viewBox", box.join(" "));
+  for (const each of [board, ...parts.values()]) { each.removeAttribute("width"); each.removeAttribute("height"); }
+  for (const part of parts.values()) { part.remove(); part.removeAttribute("y"); }
+  return { board, parts };
+}
+
 // The picture of a ply by itself: title, board, hands by name, what happened; `brief` leaves out what everybody may see beside the board.
-export function alone({ picture, takeApart, title, caption, heading, brief = false }) {
+export function alone({ picture, title, caption, heading, brief = false }) {
   const { board, parts } = takeApart(picture), inside = [];
   const height = (part) => Number(part.getAttribute("viewBox").split(" ")[3]);
   const text = (x, y, words, size, kind = "sf-text") => inside.push(`<text class="${kind}" x="${x}" y="${y}" font-size="${size}">${escaped(words)}</text>`);

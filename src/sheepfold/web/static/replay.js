@@ -1,7 +1,7 @@
 // Looking back: shows any ply of a game at once, plays it like a film, draws who was winning, and keeps pictures of it.
 
 const root = document.getElementById("replay");
-const { make, shape, markOf, takeApart, put, inWords } = await import(root.dataset.drawing);
+const { make, shape, markOf, Picture, inWords } = await import(root.dataset.drawing);
 const { graph } = await import(root.dataset.graph);
 
 const $ = (id) => document.getElementById(id);
@@ -63,25 +63,20 @@ async function fetchAll() {
 
 const boxes = () => new Map([...root.querySelectorAll(":is(#r-board, #r-parts) .sf-piece[id]")].map((each) => [each.id, each.style.transform]));
 
+const on_page = new Picture((name) => {
+  if (name === "board") return $("r-board");
+  const rows = $("r-parts"), row = [...rows.children].find((each) => each.dataset.part === name)
+    ?? rows.appendChild(make("section", { "data-part": name }, name.startsWith("hand-") ? heading(Number(name.slice(5))) : null, make("div", {})));
+  return row.lastElementChild;
+});
+
 function draw(moving) {
   const picture = pictures.get(ply);
   root.toggleAttribute("aria-busy", !picture);
   if (!picture) return;
   const before = moving && !still.matches ? boxes() : null;
-  const { board, parts } = takeApart(picture);
-  put($("r-board"), board);
-  const rows = $("r-parts");
-  const named = new Map([...rows.children].map((row) => [row.dataset.part, row]));
-  for (const [name, part] of parts) {
-    let row = named.get(name);
-    if (!row) {
-      row = make("section", { "data-part": name }, name.startsWith("hand-") ? heading(Number(name.slice(5))) : null, make("div", {}));
-      rows.append(row);
-    }
-    put(row.lastElementChild, part);
-    named.delete(name);
-  }
-  for (const row of named.values()) row.remove();
+  const parts = on_page.show(picture.split("<"));
+  for (const row of [...$("r-parts").children]) if (!parts.has(row.dataset.part)) row.remove();
   root.dataset.drawn = ply;
   if (before) for (const [id, transform] of boxes()) {
     const old = before.get(id);
@@ -273,7 +268,7 @@ async function copy() {
 const keeper = () => import(root.dataset.keep);
 const tellAll = (from, to) => story.slice(from, to).flatMap((told) => told.lines).join(" ") || words("start");
 const framed = (keep, at, since, brief) => keep.alone({
-  picture: pictures.get(at), takeApart, title: `${shown.title} · ${words("ply", { ply: at, count })}`, caption: tellAll(since, at), brief,
+  picture: pictures.get(at), title: `${shown.title} · ${words("ply", { ply: at, count })}`, caption: tellAll(since, at), brief,
   heading: (name) => players[Number(name.slice(5))].name,
 });
 const single = (keep) => framed(keep, ply, latest()?.at ?? 0, false);

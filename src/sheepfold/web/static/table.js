@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
-const { make, markOf: marked, takeApart, put } = await import(table.dataset.drawing);
+const { make, markOf: marked, Picture } = await import(table.dataset.drawing);
 const { applied } = await import(table.dataset.differences);
 const { say, marks } = JSON.parse($("words").textContent);
 const markOf = (colour) => marked(colour, marks);
@@ -13,7 +13,7 @@ const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 
 let scene = JSON.parse($("scene").textContent);
 $("scene").remove(); // at a shared screen it may be somebody else's, later
-scene.picture ||= board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : ""; // as XML: HTML has names that it lacks
+scene.picture = (scene.picture || (board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : "")).split("<"); // as XML: HTML has names that it lacks
 let fed = null; // the latest scene as the server has sent it, from which it tells what changes
 let path = [], log = [], moved = new Set(), drawn = null;
 let facing = null; // whose the screen is, where several people share it
@@ -39,15 +39,14 @@ function arrive(before) {
 
 const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.style.transform]));
 
-function draw(picture) {
+const rooms = { board, below: $("below"), hand, others }, picture = new Picture((name) => rooms[name]);
+
+function draw(tags) {
   const before = pieces();
   before.spots = spots();
-  const { board: fresh, parts } = takeApart(picture);
-  put(board, fresh);
-  put($("below"), parts.get("below"));
-  put(hand, parts.get("hand"));
-  put(others, parts.get("others"));
-  $("tab-others").hidden = !parts.has("others");
+  const shown = picture.show(tags);
+  for (const [name, room] of Object.entries(rooms)) if (!shown.has(name)) room.replaceChildren();
+  $("tab-others").hidden = !shown.has("others");
   arrange();
   size();
   return before;
@@ -284,18 +283,19 @@ async function again() {
   try {
     const answer = await fetch(`${url}/scene${wanted === null ? "" : `?seat=${wanted}`}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
-    const found = await answer.json();
+    const found = cut(await answer.json());
     if (shows === before) show(fed = found);
   } catch { lost(true); }
 }
 
+const cut = (whole) => ({ ...whole, picture: whole.picture.split("<") }); // differences are told tag by tag
 let live = null, patience = 1000;
 
 function listen() {
   live?.close();
   live = new EventSource(`${url}/stream?${new URLSearchParams({ ...(wanted === null ? {} : { seat: wanted }), ...(fed ? { since: fed.stamp } : {}) })}`);
   live.addEventListener("open", () => { patience = 1000; lost(false); });
-  live.addEventListener("scene", (event) => show(fed = JSON.parse(event.data)));
+  live.addEventListener("scene", (event) => show(fed = cut(JSON.parse(event.data))));
   live.addEventListener("change", (event) => {
     const change = JSON.parse(event.data);
     if (fed?.stamp === change.stamp) return; // it was asked for in between
