@@ -20,9 +20,19 @@ from sheepfold.core.bits import every_bit
 from sheepfold.games.guerre_des_moutons.actions import CONTENT, DONE, EXTRA, MORE, PASS, PLACE, RETIRE
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, Pen
 from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
+from sheepfold.games.guerre_des_moutons.notation import (
+    COLOURS,
+    cell_of,
+    in_the_middle,
+    is_where,
+    letters,
+    names,
+    numbered,
+    place_name,
+    turned,
+)
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
+from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, LANDSCAPES, SHEPHERDS, SQUARE, TILES
 from sheepfold.messages import Voice
 
 SIZE = 720
@@ -106,23 +116,13 @@ def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, floa
 # Faces.
 
 
-def _middle(face: int) -> art.Middle:
-    if face == SQUARE:
-        return "well"
-    if face >= SHEPHERDS:
-        return "shepherd"
-    if face >= WOLVES * 2 and face % 2:
-        return "wolf" if face < HUNTERS * 2 else "hunter"
-    return ""
-
-
 def _sides(view: GuerreDesMoutons, face: int, turn: int = 0) -> list[art.Motif]:
     return [MOTIFS[letter] for letter in turned(letters(view.tiles)[face], turn)]
 
 
 def _face_label(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
     """What a face shows, read aloud from the north."""
-    middle = _middle(face)
+    middle = in_the_middle(face)
     if middle in ("wolf", "hunter"):
         return voice.say(f"mark.{middle}")
     if middle == "well":
@@ -183,7 +183,7 @@ class Board:
             x, y = self.point(cell)
             where = place_name(cell)
             label = _face_label(self.view, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
-            drawn += art.landscape(_sides(self.view, face, turn), _middle(face), id=f"tile-{where}", x=x, y=y, label=label)
+            drawn += art.landscape(_sides(self.view, face, turn), in_the_middle(face), id=f"tile-{where}", x=x, y=y, label=label)
         return drawn
 
     # Pens: fenced round when closed, red where a wolf is near.
@@ -250,7 +250,7 @@ class Board:
         turns = sorted({turn for here in self.choices.values() for turn in here})
         chosen = int(self.view.chosen)
         faces = "".join(
-            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view, chosen, turn), _middle(chosen))}</g>' for turn in turns
+            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view, chosen, turn), in_the_middle(chosen))}</g>' for turn in turns
         )
         return f'<g display="none">{faces}</g>' if faces else ""
 
@@ -298,7 +298,7 @@ def _strip(view: GuerreDesMoutons, voice: Voice) -> str:
         chosen = int(view.chosen)
         label = _face_label(view, chosen, 0, voice)
         drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=voice.name(int(view.actor))), 25, "end")
-        drawn += art.landscape(_sides(view, chosen), _middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
+        drawn += art.landscape(_sides(view, chosen), in_the_middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
     return drawn
 
 
@@ -385,7 +385,7 @@ def _tile(view: GuerreDesMoutons, tile: int, x: float, y: float, size: float, vo
         face = tile * 2 + back
         name, label = names(view.tiles)[face], _face_label(view, face, 0, voice)
         at = x + (back - 0.5) * size
-        drawn += art.landscape(_sides(view, face), _middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
+        drawn += art.landscape(_sides(view, face), in_the_middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
     return drawn
 
 
