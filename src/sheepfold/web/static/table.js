@@ -13,7 +13,7 @@ const MOVE = { duration: 280, easing: "cubic-bezier(.3,.7,.3,1.12)" };
 let scene = JSON.parse($("scene").textContent);
 $("scene").remove(); // at a shared screen it may be somebody else's, later
 scene.picture ||= board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : ""; // as XML: HTML has names that it lacks
-let path = [], log = [], moved = new Set(), drawn = null;
+let path = [], log = [], moved = new Set(), shown_ply = null;
 let facing = null; // whose the screen is, where several people share it
 let veiled = false; // they have not said yet that they are there
 let wanted = null; // the seat that somebody with several seats asked to look as
@@ -140,7 +140,7 @@ function light() {
     element.classList.add(choices ? "can" : "chosen");
     element.setAttribute("tabindex", "-1");
     element.setAttribute("role", "button");
-    if (choices) element.setAttribute("aria-label", told(id, choices));
+    if (choices) element.setAttribute("aria-label", label_of(id, choices));
   }
   for (const id of moved) $(id)?.classList.add("last");
   $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
@@ -151,7 +151,7 @@ function light() {
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
-function told(id, choices) {
+function label_of(id, choices) {
   return choices.length === 1 ? choices[0].label : words("moves", { what: nameOf(id), count: choices.length });
 }
 
@@ -187,7 +187,7 @@ function preview(id = null) {
   const text = $("preview");
   if (id && $(id)?.classList.contains("can")) {
     const further = along([...path, id]);
-    text.textContent = told(id, further);
+    text.textContent = label_of(id, further);
     for (const choice of further) $(choice.targets[path.length + 1])?.classList.add("next");
   } else if (path.length) {
     const open = along(path);
@@ -311,7 +311,7 @@ function show(next) {
   // Somebody elsewhere acts out of turn: the screen stays with whom it is for, also behind the curtain.
   const elsewhere = next.seat !== facing && next.mine.includes(facing) && !next.mine.includes(next.to_act);
   if (shared && wanted === null && elsewhere) { wanted = facing; listen(); return; }
-  const same = next.ply === scene.ply && drawn !== null;
+  const same = next.ply === scene.ply && shown_ply !== null;
   log = [...log.filter((told) => told.ply < next.log_since), ...next.log];
   if (next.forgetful) log = next.log; // a game of memory
   if (shared && (veiled || next.seat !== facing)) { draw_curtain(next); return; }
@@ -322,14 +322,14 @@ function show(next) {
   table.classList.remove("veiled");
   const before = draw(next.picture);
   if (!same) {
-    const first = drawn === null;
+    const first = shown_ply === null;
     moved = first ? new Set() : glide(before);
     passing(first ? "" : next.passing);
     free();
   }
   if (next.ply !== noted) note("");
-  const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
-  drawn = next.ply;
+  const fresh = shown_ply === null ? [] : next.log.filter((told) => told.ply >= shown_ply);
+  shown_ply = next.ply;
   scene = next;
   if (!along(path).length) path = [];
   if (!same) wait();
@@ -355,7 +355,7 @@ function draw_curtain(next) {
   veiled = true;
   scene = { ...next, actions: [], interruptions: [] };
   for (const each of [board, $("below"), hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
-  drawn = null;
+  shown_ply = null;
   moved = new Set();
   path = [];
   note(""); // it may be a hint
