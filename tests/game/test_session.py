@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 import toy_hats
@@ -37,9 +37,12 @@ def played(game: Game, seed: str, seats: int | None = None, **options: object) -
     return session
 
 
-def refusal(session: Session, seat: int, alone: bool = False) -> str | None:
+PEOPLE = ("Ann", "Bob")
+
+
+def refusal(session: Session, seat: int, people: Sequence[object] = PEOPLE) -> str | None:
     try:
-        session.undo_ply(seat, alone)
+        session.undo_ply(seat, people)
     except NoUndo as refused:
         return refused.key
     return None
@@ -111,7 +114,7 @@ def test_who_is_alone_may_always_take_back(game: Game) -> None:
     session = Session(Record(game.setup()))
     for seat in going_on(session, "alone"):
         if seat >= 0:
-            ply = session.undo_ply(seat, alone=True)
+            ply = session.undo_ply(seat, ["Ann"])
             assert session.events[ply].who == seat and all(event.who != seat for event in session.events[ply + 1 :])
 
 
@@ -128,10 +131,20 @@ def test_among_people_only_the_last_thing_that_happened_is_taken_back(game: Game
         elif session.forgetful and game.shows(session.events[session.latest].action):
             assert refusal(session, seat) == "undo.seen"
         elif session.ply == session.latest + 1:
-            assert session.undo_ply(seat, alone=False) == session.latest
+            assert session.undo_ply(seat, PEOPLE) == session.latest
         else:
             assert refusal(session, seat) == "undo.chance"
         assert None not in {refusal(session, other) for other in others - {seat}}
+
+
+@one_of_each
+def test_who_shares_a_screen_takes_back_freely_unless_something_is_to_be_remembered(game: Game) -> None:
+    session = Session(Record(game.setup(max(2, game.seats[-1]))))
+    assert session.is_practice([]) and session.is_practice(["one"]) and not session.is_practice(PEOPLE)
+    assert session.is_practice(["one", "one"]) != session.tests_memory
+    for seat in going_on(session, "screen"):
+        if seat >= 0 and not session.tests_memory:
+            assert session.undo_ply(seat, ["one", "one"]) == session.last_ply_of((seat,))
 
 
 def test_a_game_of_memory_is_told_shortly_until_it_is_over() -> None:

@@ -88,15 +88,15 @@ def test_what_happens_is_told_in_the_notation() -> None:
     voice = Voice(names=["Anna", "Ben"])
     start = started(HATS)
     dealt = started(HATS, 8)
-    assert HATS.tell(start.seen_by(0), 8, dealt.seen_by(0), voice) == ["Chance: draw 8"]
+    assert HATS.tell(start.seen_by(0), 8, dealt.seen_by(0), voice) == ["Chance: draw 8."]
     assert HATS.tell(start.seen_by(1), HIDDEN, dealt.seen_by(1), voice) == ["Something happens by chance that you do not see."]
     ready = started(HATS, 8, 0, 9, 1)
     played, rung = started(HATS, 8, 0, 9, 1, 8), ready.copy()
     assert HATS.prompt(ready.seen_by(1), voice) == "Anna is to play."
-    assert HATS.tell(ready.seen_by(1), 8, played.seen_by(1), voice) == ["Anna: play 8", "+8 Anna"]
+    assert HATS.tell(ready.seen_by(1), 8, played.seen_by(1), voice) == ["Anna: play 8.", "+8 Anna"]
     assert HATS.tell(ready.seen_by(1), HIDDEN, ready.seen_by(1), voice) == ["Anna does something that you do not see."]
     rung.points[1] += 1
-    assert HATS.tell(ready.seen_by(0), 9, rung.seen_by(0), voice, 1) == ["Ben: play 9", "+1 Ben"]
+    assert HATS.tell(ready.seen_by(0), 9, rung.seen_by(0), voice, 1) == ["Ben: play 9.", "+1 Ben"]
 
 
 @pytest.mark.parametrize(("actions", "said"), [((0, 1, 2), "Anna has won"), ((0, 1), "to play")])

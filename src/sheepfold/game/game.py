@@ -249,6 +249,10 @@ class Game(ABC):
     def write(self, view: Position, action: int) -> str:
         """The action as short text, also for chance outcomes and interruptions: lower case words and digits."""
 
+    def aliases(self, view: Position, action: int) -> Sequence[str]:
+        """Other texts that mean the same action."""
+        return ()
+
     def read(self, view: Position, text: str, seat: int | None = None) -> int:
         """The action that a text means for the seat to act, for chance, or for an interruption by `seat`."""
         out_of_turn = seat is not None and seat != view.to_act
@@ -262,6 +266,9 @@ class Game(ABC):
             return texts[longer[0]]
         if longer:
             raise AmbiguousAction(f"{text.strip()!r} could be {listed(longer[:6])}{' and more' if len(longer) > 6 else ''}", longer)
+        for action in actions:
+            if wanted in self.aliases(view, action):
+                return action
         near = near_to(wanted, list(texts))
         key = "bad.action.near" if near else "bad.action"
         said = f"{text.strip()!r} is not possible here.{nearest(wanted, texts)}"

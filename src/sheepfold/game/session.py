@@ -7,7 +7,7 @@ them; `happened` makes it so. Between the two somebody may store it. Whatever re
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -209,13 +209,22 @@ class Session:
 
     # Going back.
 
-    def undo_ply(self, seat: int, alone: bool) -> int:
+    def is_practice(self, people: Sequence[object]) -> bool:
+        """Whether what is taken back is nobody else's business. `people` has for each person's seat who acts for it.
+
+        So it is for one person alone, solo or among bots, and where one and the same acts for all of them: that one plays both sides, or
+        they share a screen and agree. A game of memory would be no game there if everybody looked again as they like, so in it seats are
+        people.
+        """
+        return len(people) <= 1 or (not self.tests_memory and len(set(people)) == 1)
+
+    def undo_ply(self, seat: int, people: Sequence[object]) -> int:
         """The ply to go back to when a seat takes its last action back; NoUndo where that would not be fair.
 
-        Who is alone, solo or among bots, may always. Among people an action stands when somebody else has acted since, when chance has,
-        when something was seen by it that is to be remembered, and when the game is over: everybody may have looked back at it then, all
-        hands open.
+        In practice it always is. Among people an action stands when somebody else has acted since, when chance has, when something was
+        seen by it that is to be remembered, and when the game is over: everybody may have looked back at it then, all hands open.
         """
+        alone = self.is_practice(people)
         ply = self.last_ply_of((seat,))
         if self.over and not alone:
             raise NoUndo("undo.over", "The game is over and everybody may look back at it, so it stands.")
@@ -224,7 +233,7 @@ class Session:
         if alone:
             return ply
         if self.forgetful and self.game.shows(self.events[ply].action):
-            raise NoUndo("undo.seen", "You have seen a tile by it, so it stands.")
+            raise NoUndo("undo.seen", "You have seen something by it, so it stands.")
         if ply == self.ply - 1:
             return ply
         if self.events[-1].who == CHANCE:

@@ -91,10 +91,10 @@ class _Table:
 LOST = -9
 
 
-class SheepfoldAEC(pettingzoo.AECEnv):  # type: ignore[misc]
-    """One game, one agent a seat. See `env`."""
+class _Agents:
+    """What both environments say of themselves and of their agents."""
 
-    metadata = {"render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 1, "name": "sheepfold"}
+    metadata: dict[str, Any]
 
     def __init__(self, table: _Table, render_mode: str | None) -> None:
         super().__init__()
@@ -105,18 +105,35 @@ class SheepfoldAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self.action_spaces = table.action_spaces
         self.observation_spaces = table.observation_spaces
-        self._seats = {name: seat for seat, name in enumerate(table.names)}
-        self._names = table.names
-        self._steps = 0
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            raise ValueError(f"no render_mode was given; there are {', '.join(RENDER_MODES)}")
+        return render(self.table.setup, self.table.games.position[0], self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class SheepfoldAEC(_Agents, pettingzoo.AECEnv):  # type: ignore[misc]
+    """One game, one agent a seat. See `env`."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 1, "name": "sheepfold"}
+
+    def __init__(self, table: _Table, render_mode: str | None) -> None:
+        super().__init__(table, render_mode)
+        self._seats = {name: seat for seat, name in enumerate(table.names)}
+        self._names = table.names
+        self._steps = 0
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         names = self._names
@@ -156,36 +173,16 @@ class SheepfoldAEC(pettingzoo.AECEnv):  # type: ignore[misc]
         self.rewards = self.table.rewards(None if seat == OVER else self._seats[agent])
         self._accumulate_rewards()
 
-    def render(self) -> Any:
-        if self.render_mode is None:
-            raise ValueError(f"no render_mode was given; there are {', '.join(RENDER_MODES)}")
-        return render(self.table.setup, self.table.games.position[0], self.render_mode)
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
-
-class SheepfoldParallel(pettingzoo.ParallelEnv):  # type: ignore[misc]
+class SheepfoldParallel(_Agents, pettingzoo.ParallelEnv):  # type: ignore[misc]
     """The same game for algorithms that ask all agents at every step: only the action of the one to act counts."""
 
     metadata = dict(SheepfoldAEC.metadata, is_parallelizable=True)
 
     def __init__(self, table: _Table, render_mode: str | None) -> None:
-        self.table = table
-        self.render_mode = render_mode
-        self.metadata = {**self.metadata, "name": f"sheepfold_{table.setup.game.name.replace('-', '_')}"}
-        self.possible_agents = list(table.names)
-        self.agents: list[str] = []
-        self.action_spaces = table.action_spaces
-        self.observation_spaces = table.observation_spaces
+        super().__init__(table, render_mode)
         self._asked = 0
         self._steps = 0
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def _observations(self) -> dict[str, Any]:
         return {name: self.table.observe(seat) for seat, name in enumerate(self.table.names)}
@@ -212,14 +209,6 @@ class SheepfoldParallel(pettingzoo.ParallelEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
         return self._observations(), rewards, dict.fromkeys(names, over), dict.fromkeys(names, cut), self._infos()
-
-    def render(self) -> Any:
-        if self.render_mode is None:
-            raise ValueError(f"no render_mode was given; there are {', '.join(RENDER_MODES)}")
-        return render(self.table.setup, self.table.games.position[0], self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def env(

@@ -147,12 +147,6 @@ class Table:
         ply = self.session.last_ply_of(mine)
         return self.events[ply].who if ply is not None else mine[0] if mine else None
 
-    def is_practice(self) -> bool:
-        """One person alone, against bots or solo: may take back freely. Who holds several seats plays them all, or shares a screen; a
-        game of memory would be no game there if everybody looked again as they like, so in it seats are people."""
-        people = self.people()
-        return len(people) <= 1 or (not self.session.tests_memory and len({self.seats[number].token for number in people}) == 1)
-
     @property
     def lesson(self) -> Lesson | None:
         """The lesson that is given at this table, unless the learner has left it."""
@@ -186,7 +180,9 @@ class Table:
     def plan_undo(self, seat: int) -> int:
         """The ply to go back to: in a lesson to what was last asked for, else as is fair."""
         asked = self.lesson.last_ask(self.ply) if self.lesson and not self.lesson.place(self.events).done else None
-        return self.session.undo_ply(seat, self.is_practice()) if asked is None else asked
+        if asked is not None:
+            return asked
+        return self.session.undo_ply(seat, [self.seats[number].token for number in self.people()])
 
     # In a lesson.
 

@@ -56,41 +56,41 @@ def lay_out(
 ) -> Sheet:
     """Fit everything. `older` is said where news had to be left out, `cut` where the picture's end had to; `asides` are the lines needed
     under the list."""
-    drawn = picture.rstrip("\n").split("\n")
+    board = picture.rstrip("\n").split("\n")
     asked = [ink(line, "bold") for line in wrapped(heading, size.columns)] if heading else []
-    told = bullets(news, size.columns)
+    news_lines = bullets(news, size.columns)
     if size.rows is None:
-        return Sheet([*drawn, *_spaced(told), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
-    left = size.rows - len(drawn) - len(asked) - asides - 1
+        return Sheet([*board, *_spaced(news_lines), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
+    left = size.rows - len(board) - len(asked) - asides - 1
     least = LEAST_ROWS if choices else 0
     wanted = max(least, min(len(choices), 8))
-    free_columns = size.columns - max(width(line) for line in drawn) - 4
+    free_columns = size.columns - max(width(line) for line in board) - 4
     side = bullets(news, free_columns) if free_columns >= max(NARROW, width(older)) else []
-    if side and (len(side) <= len(drawn) or len(told) > left - 3 - wanted):
-        told = []
+    if side and (len(side) <= len(board) or len(news_lines) > left - 3 - wanted):
+        news_lines = []
     else:
         side = []
-    if left >= 3 + min(len(told), 4) + wanted:
+    if left >= 3 + min(len(news_lines), 4) + wanted:
         news_rows = max(4, left - 4 - len(choices))
-        below = _spaced(_newest(told, news_rows, older))
-        top = [ink(bar, "dim"), *_with_news(drawn, side, older), *below, "", *asked]
-        complete = len(side) <= len(drawn) and len(told) <= news_rows
+        below = _spaced(_newest(news_lines, news_rows, older))
+        top = [ink(bar, "dim"), *_with_news(board, side, older), *below, "", *asked]
+        complete = len(side) <= len(board) and len(news_lines) <= news_rows
         return Sheet(top, *_listed(choices, size.columns, left - 2 - len(below)), complete)
-    drawn = [line for line in drawn if line.strip()]
-    left = size.rows - len(drawn) - len(asked) - asides - 1
+    board = [line for line in board if line.strip()]
+    left = size.rows - len(board) - len(asked) - asides - 1
     if left < least:
-        drawn = [*drawn[: max(0, len(drawn) + left - least - 1)], ink(cut, "dim")]
+        board = [*board[: max(0, len(board) + left - least - 1)], ink(cut, "dim")]
         left = least
     news_rows = max(1, left - wanted) if left > least else 0
-    below = _newest(told, news_rows, older) if news_rows else []
+    below = _newest(news_lines, news_rows, older) if news_rows else []
     listed = _listed(choices, size.columns, left - len(below))
-    complete = len(side) <= len(drawn) and len(told) <= news_rows
-    return Sheet([*_with_news(drawn, side, older), *below, *asked], *listed, complete)
+    complete = len(side) <= len(board) and len(news_lines) <= news_rows
+    return Sheet([*_with_news(board, side, older), *below, *asked], *listed, complete)
 
 
-def _with_news(drawn: list[str], side: list[str], older: str) -> list[str]:
+def _with_news(board: list[str], side: list[str], older: str) -> list[str]:
     """The picture with the news beside it, if there are any."""
-    return beside("\n".join(drawn), "\n".join(_newest(side, len(drawn), older)), 4).split("\n") if side else drawn
+    return beside("\n".join(board), "\n".join(_newest(side, len(board), older)), 4).split("\n") if side else board
 
 
 def _spaced(lines: list[str]) -> list[str]:

@@ -498,7 +498,7 @@ class Play:
             self.screen.pages(picture.split("\n"), f"{self.say('pages.more')} ")
             return ""
         if name == "undo":
-            return self._undo(question.seat)
+            return self._undo()
         if name == "save":
             return self._save(rest.strip())
         if name == "hint":
@@ -524,11 +524,10 @@ class Play:
             return self.say("quit.unsaved")
         raise Quit
 
-    def _undo(self, seat: int) -> str:
-        """Take back what the person did who is asked; where the question is to all, what any of them did last."""
-        last = self.session.last_ply_of(self.sitting.people)
+    def _undo(self) -> str:
+        """Take back what a person did last; what to say where that is not fair."""
         try:
-            self.sitting.undo(seat if seat >= 0 or last is None else self.session.events[last].who)
+            self.sitting.undo()
         except NoUndo as refusal:
             return self._said(refusal)
         self.shown = {viewer: min(ply, self.session.ply) for viewer, ply in self.shown.items()}

@@ -171,8 +171,8 @@ def _ask_for_wishes(wishes: Wishes, screen: Screen, language: str) -> None:
         screen.show(ink(say("menu.against"), "bold"))
         screen.show(f"{ink('  1', 'bold')}  {say('menu.people')}")
         for number, level in enumerate(bots.LEVELS, start=2):
-            told = f"level.{level}.about"
-            more = f"  {ink(say(told), 'dim')}" if terminal_voice(language).has(told) else ""
+            about = f"level.{level}.about"
+            more = f"  {ink(say(about), 'dim')}" if terminal_voice(language).has(about) else ""
             screen.show(f"{ink(f'{number:>3}', 'bold')}  {level_name(level, language)}{more}")
         picked = _pick(screen, say, [PERSON, *bots.LEVELS], default=min(3, 1 + len(bots.LEVELS)))
         wishes.bots = [] if picked == 1 else [bots.LEVELS[picked - 2]]

@@ -14,7 +14,7 @@ from pathlib import Path
 from sheepfold.bots import Bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.position import CHANCE, Position
+from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.core.sequential import Sequential
 from sheepfold.game.records import Event, Record, write_record
 from sheepfold.game.session import Session
@@ -83,9 +83,11 @@ class Sitting:
         assert player is not None
         return player.choose(shown, self.dice("bot", seat))
 
-    def undo(self, seat: int) -> None:
-        """Take back the last thing that a person did; NoUndo where that is not fair towards the others."""
-        self.session.take_back(self.session.undo_ply(seat, alone=len(self.people) <= 1))
+    def undo(self) -> None:
+        """Take back the last thing that a person here did; NoUndo where that is not fair. All people share this keyboard."""
+        last = self.session.last_ply_of(self.people)
+        seat = SPECTATOR if last is None else self.session.events[last].who
+        self.session.take_back(self.session.undo_ply(seat, ["keyboard"] * len(self.people)))
         self._changed()
 
     def dice(self, *names: object) -> Dice:

@@ -229,7 +229,7 @@ async def film(request: Request, name: ReplayId, first: Ply = 0, seat: WantedSea
 
 
 @router.get("/replay/{name}/story")
-async def told(request: Request, name: ReplayId, seat: WantedSeat = None) -> Response:
+async def in_sentences(request: Request, name: ReplayId, seat: WantedSeat = None) -> Response:
     played = await gallery_of(request).find(name)
     return JSONResponse(story(played, known_viewer(played, seat), language_of(request)))
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Literal
 
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import Position
 from sheepfold.games.guerre_des_moutons.actions import DEAL, DRAW, LAY, LAY_SPECIAL, ON_WOLF, PASS, PLACE
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, place_cell
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import FACES, HUNTERS, LANDSCAPES, SHEPHERDS, WOLVES, Tiles
+from sheepfold.games.guerre_des_moutons.tiles import FACES, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, WOLVES, Tiles
 
 MOTIFS = "vfkyrb"
 """Letters of the motifs, in the order of the rules."""
@@ -48,6 +49,17 @@ def names(tiles: Tiles) -> list[str]:
             kind = "wolf" if face < HUNTERS * 2 else "hunter"
             texts.append(f"{faces[face]}-{kind}" if face % 2 == 0 else f"{kind}-{faces[face - 1][0]}")
     return texts
+
+
+def in_the_middle(face: int) -> Literal["", "well", "shepherd", "wolf", "hunter"]:
+    """What stands in the middle of a face, beside its areas."""
+    if face == SQUARE:
+        return "well"
+    if face >= SHEPHERDS:
+        return "shepherd"
+    if face >= WOLVES * 2 and face % 2:
+        return "wolf" if face < HUNTERS * 2 else "hunter"
+    return ""
 
 
 def turned(face: str, turn: int) -> str:

@@ -21,9 +21,19 @@ from sheepfold.games.guerre_des_moutons.actions import CONTENT, DONE, EXTRA, MOR
 from sheepfold.games.guerre_des_moutons.land import Land, Pen, land_of
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
+from sheepfold.games.guerre_des_moutons.notation import (
+    COLOURS,
+    cell_of,
+    in_the_middle,
+    is_where,
+    letters,
+    names,
+    numbered,
+    place_name,
+    turned,
+)
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES, Tiles
+from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, SHEPHERDS, SQUARE, TILES, Tiles
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
@@ -111,16 +121,6 @@ def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, floa
 # Faces.
 
 
-def _middle(face: int) -> art.Middle:
-    if face == SQUARE:
-        return "well"
-    if face >= SHEPHERDS:
-        return "shepherd"
-    if face >= WOLVES * 2 and face % 2:
-        return "wolf" if face < HUNTERS * 2 else "hunter"
-    return ""
-
-
 def _sides(tiles: Tiles, face: int, turn: int = 0) -> list[art.Motif]:
     return [MOTIFS[letter] for letter in turned(letters(tiles)[face], turn)]
 
@@ -128,7 +128,7 @@ def _sides(tiles: Tiles, face: int, turn: int = 0) -> list[art.Motif]:
 @kept(2048)
 def _face_label(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
     """What a face shows, read aloud from the north."""
-    middle = _middle(face)
+    middle = in_the_middle(face)
     if middle in ("wolf", "hunter"):
         return voice.say(f"mark.{middle}")
     if middle == "well":
@@ -159,7 +159,7 @@ def _laid(land: Land, voice: Voice) -> str:
 def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> str:
     x, y = _point(cell)
     label = _face_label(tiles, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
-    return art.landscape(_sides(tiles, face, turn), _middle(face), id=f"tile-{place_name(cell)}", x=x, y=y, label=label)
+    return art.landscape(_sides(tiles, face, turn), in_the_middle(face), id=f"tile-{place_name(cell)}", x=x, y=y, label=label)
 
 
 # Pens: fenced round when closed, red where a wolf is near.
@@ -257,7 +257,8 @@ class Board:
         view = f"transform:translate({num(self.left)}px,{num(self.top)}px) scale({self.zoom:.4g})"
         clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
         return (
-            f'{clip}<g clip-path="url(#board-edge)">{_ground(self.high)}<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">'
+            f'{clip}<g clip-path="url(#board-edge)">{_ground(self.high)}'
+            f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">'
             f"{_laid(self.land, voice.words)}{_pens(self.land, self.mine)}{self._sources()}{self._places(voice.words)}</g></g>"
         )
 
@@ -268,7 +269,8 @@ class Board:
         turns = sorted({turn for here in self.choices.values() for turn in here})
         chosen = int(self.view.chosen)
         faces = "".join(
-            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view.tiles, chosen, turn), _middle(chosen))}</g>' for turn in turns
+            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view.tiles, chosen, turn), in_the_middle(chosen))}</g>'
+            for turn in turns
         )
         return f'<g display="none">{faces}</g>' if faces else ""
 
@@ -308,7 +310,7 @@ def _strip(tiles: Tiles, in_bag: int, chosen: int, who: str, voice: Voice) -> st
     if chosen >= 0:
         label = _face_label(tiles, chosen, 0, voice)
         drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=who), 25, "end")
-        drawn += art.landscape(_sides(tiles, chosen), _middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
+        drawn += art.landscape(_sides(tiles, chosen), in_the_middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
     return drawn
 
 
@@ -404,7 +406,7 @@ def _tile(tiles: Tiles, tile: int, x: float, y: float, size: float, voice: Voice
         face = tile * 2 + back
         name, label = names(tiles)[face], _face_label(tiles, face, 0, voice)
         at = x + (back - 0.5) * size
-        drawn += art.landscape(_sides(tiles, face), _middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
+        drawn += art.landscape(_sides(tiles, face), in_the_middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
     return drawn
 
 

@@ -11,6 +11,7 @@ from sheepfold.ansi import beside, ink, pad, width
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.notation import (
     COLOURS,
+    in_the_middle,
     is_where,
     letters,
     names,
@@ -19,13 +20,14 @@ from sheepfold.games.guerre_des_moutons.notation import (
     write,
 )
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
+from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, TILES
 from sheepfold.messages import Voice
 
 STYLES = {
     "v": ("magenta",), "f": ("green",), "k": ("black", "bold"), "y": ("yellow",), "r": ("red",), "b": ("blue",),
     "W": ("bold", "reverse"), "H": ("bold", "reverse"),
 }  # fmt: skip
+SIGNS = {"well": "O", "shepherd": "@", "wolf": "W", "hunter": "H"}
 MARGIN = 4
 
 
@@ -47,12 +49,8 @@ def coloured(text: str) -> str:
 
 def centre(sides: str, face: int) -> str:
     """What stands in the middle of a tile."""
-    if face == SQUARE:
-        return "O"
-    if face >= SHEPHERDS:
-        return "@"
-    if face >= WOLVES * 2 and face % 2:
-        return "W" if face < HUNTERS * 2 else "H"
+    if sign := SIGNS.get(in_the_middle(face)):
+        return sign
     joined = [sides[at] for at in range(4) if sides[at] == sides[at - 1]]
     if len(joined) == 2 and joined[0] != joined[1]:
         return "\\" if sides[0] == sides[1] else "/"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import Position
-from sheepfold.game.game import Game, Option, Passage, Setup, tidy
+from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
@@ -47,14 +46,8 @@ class HasteBockGame(Game):
     def write(self, view: Position, action: int) -> str:
         return notation.write(haste_bock(view), action)
 
-    def read(self, view: Position, text: str, seat: int | None = None) -> int:
-        try:
-            return super().read(view, text, seat)
-        except UnreadableAction:
-            for action in view.legal():
-                if tidy(text) in notation.aliases(haste_bock(view), action):
-                    return action
-            raise
+    def aliases(self, view: Position, action: int) -> Sequence[str]:
+        return notation.aliases(haste_bock(view), action)
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(haste_bock(view), seat, width, voice or Voice([self.folder / "locale"]))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import Position
-from sheepfold.game.game import Game, Option, Passage, Setup, tidy
+from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
@@ -46,14 +45,8 @@ class ShearPanicGame(Game):
     def write(self, view: Position, action: int) -> str:
         return notation.write(shear_panic(view), action)
 
-    def read(self, view: Position, text: str, seat: int | None = None) -> int:
-        try:
-            return super().read(view, text, seat)
-        except UnreadableAction:
-            for action in view.legal():
-                if tidy(text) in notation.aliases(shear_panic(view), action):
-                    return action
-            raise
+    def aliases(self, view: Position, action: int) -> Sequence[str]:
+        return notation.aliases(shear_panic(view), action)
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(shear_panic(view), seat, width, voice or Voice([self.folder / "locale"]))

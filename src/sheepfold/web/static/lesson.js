@@ -20,29 +20,29 @@ for (const button of guide.querySelectorAll("[data-wish]")) button.addEventListe
 });
 
 function say() {
-  const told = scene.guide;
-  guide.hidden = !told;
-  if (!told) return;
+  const lesson = scene.guide;
+  guide.hidden = !lesson;
+  if (!lesson) return;
   for (const name of ["said", "did", "ask"]) {
-    const line = guide.querySelector(`.${name}`), text = name === "ask" && told.astray ? "" : told[name];
+    const line = guide.querySelector(`.${name}`), text = name === "ask" && lesson.astray ? "" : lesson[name];
     if (line.textContent !== text) line.textContent = text;
     line.hidden = !text;
   }
   const count = guide.querySelector("[data-count]");
-  count.textContent = told.done ? "" : count.dataset.count.replace("STEPS", told.steps).replace("STEP", told.step);
-  guide.querySelector(".count [data-wish=show]").hidden = told.astray || told.done || !told.want.length;
-  guide.querySelector(".count [data-wish=leave]").hidden = told.done;
-  guide.querySelector(".astray").hidden = !told.astray;
-  guide.querySelector(".over").hidden = !told.done;
+  count.textContent = lesson.done ? "" : count.dataset.count.replace("STEPS", lesson.steps).replace("STEP", lesson.step);
+  guide.querySelector(".count [data-wish=show]").hidden = lesson.astray || lesson.done || !lesson.want.length;
+  guide.querySelector(".count [data-wish=leave]").hidden = lesson.done;
+  guide.querySelector(".astray").hidden = !lesson.astray;
+  guide.querySelector(".over").hidden = !lesson.done;
   guide.querySelector(".over [data-wish=leave]").hidden = scene.status === "over";
-  if (told.done && !ended) { ended = true; ask("done").catch(() => null); }
+  if (lesson.done && !ended) { ended = true; ask("done").catch(() => null); }
 }
 
 // What to tap next for what is asked: the next thing on the way of the wanted action that goes on from the taps so far.
 function wanted() {
-  const told = scene?.guide;
-  if (!told || told.astray || told.done) return [];
-  const ways = [...scene.actions, ...scene.interruptions].filter((choice) => told.want.includes(choice.action)).map((choice) => choice.targets);
+  const lesson = scene?.guide;
+  if (!lesson || lesson.astray || lesson.done) return [];
+  const ways = [...scene.actions, ...scene.interruptions].filter((choice) => lesson.want.includes(choice.action)).map((choice) => choice.targets);
   const on = ways.filter((way) => path.every((id, step) => way[step] === id));
   return (on.length ? on : ways).map((way) => way[on.length ? path.length : 0]).filter(Boolean);
 }

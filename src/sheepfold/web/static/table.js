@@ -15,7 +15,7 @@ let scene = JSON.parse($("scene").textContent);
 $("scene").remove(); // at a shared screen it may be somebody else's, later
 scene.picture = (scene.picture || (board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : "")).split("<"); // as XML: HTML has names that it lacks
 let fed = null; // the latest scene as the server has sent it, from which it tells what changes
-let path = [], log = [], moved = new Set(), drawn = null;
+let path = [], log = [], moved = new Set(), shown_ply = null;
 let facing = null; // whose the screen is, where several people share it
 let veiled = false; // they have not said yet that they are there
 let wanted = null; // the seat that somebody with several seats asked to look as
@@ -141,7 +141,7 @@ function light() {
     element.classList.add(choices ? "can" : "chosen");
     element.setAttribute("tabindex", "-1");
     element.setAttribute("role", "button");
-    if (choices) element.setAttribute("aria-label", told(id, choices));
+    if (choices) element.setAttribute("aria-label", label_of(id, choices));
   }
   for (const id of moved) $(id)?.classList.add("last");
   $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
@@ -152,7 +152,7 @@ function light() {
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
-function told(id, choices) {
+function label_of(id, choices) {
   return choices.length === 1 ? choices[0].label : words("moves", { what: nameOf(id), count: choices.length });
 }
 
@@ -188,7 +188,7 @@ function preview(id = null) {
   const text = $("preview");
   if (id && $(id)?.classList.contains("can")) {
     const further = along([...path, id]);
-    text.textContent = told(id, further);
+    text.textContent = label_of(id, further);
     for (const choice of further) $(choice.targets[path.length + 1])?.classList.add("next");
   } else if (path.length) {
     const open = along(path);
@@ -322,7 +322,7 @@ function show(next) {
   // Somebody elsewhere acts out of turn: the screen stays with whom it is for, also behind the curtain.
   const elsewhere = next.seat !== facing && next.mine.includes(facing) && !next.mine.includes(next.to_act);
   if (shared && wanted === null && elsewhere) { wanted = facing; listen(); return; }
-  const same = next.ply === scene.ply && drawn !== null;
+  const same = next.ply === scene.ply && shown_ply !== null;
   log = next.log;
   if (shared && (veiled || next.seat !== facing)) { draw_curtain(next); return; }
   facing = next.seat;
@@ -332,14 +332,14 @@ function show(next) {
   table.classList.remove("veiled");
   const before = draw(next.picture);
   if (!same) {
-    const first = drawn === null;
+    const first = shown_ply === null;
     moved = first ? new Set() : glide(before);
     passing(first ? "" : next.passing);
     free();
   }
   if (next.ply !== noted) note("");
-  const fresh = drawn === null ? [] : next.log.filter((told) => told.ply >= drawn);
-  drawn = next.ply;
+  const fresh = shown_ply === null ? [] : next.log.filter((told) => told.ply >= shown_ply);
+  shown_ply = next.ply;
   scene = next;
   if (!along(path).length) path = [];
   if (!same) wait();
@@ -365,7 +365,7 @@ function draw_curtain(next) {
   veiled = true;
   scene = { ...next, actions: [], interruptions: [] };
   for (const each of [board, $("below"), hand, others, $("log").querySelector("ol"), $("loose")]) each.replaceChildren();
-  drawn = null;
+  shown_ply = null;
   moved = new Set();
   path = [];
   note(""); // it may be a hint
