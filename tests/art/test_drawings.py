@@ -168,7 +168,7 @@ def test_the_root_is_accessible() -> None:
 
 def test_a_page_may_hold_style_and_symbols_once() -> None:
     ElementTree.fromstring(art.kit())
-    bare = art.document(400, 400, PIECES["sheep-blue-e"], "t", bare=True)
+    bare = art.document(400, 400, PIECES["sheep-blue-e"], "t", theme="bare")
     ElementTree.fromstring(bare)
     assert "<style" not in bare
     assert "<defs" not in bare

@@ -34,6 +34,18 @@ def test_targets_are_in_the_picture_and_spell_one_action_each(game: Game, seats:
             assert ids(game.picture(position.seen_by(seat), seat, "auto", voice))
 
 
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_bare_picture_is_the_same_without_what_the_page_holds(game: Game, seats: int) -> None:
+    """Drawn by the game itself, and by default."""
+    dice, position, voice = Dice("bare"), game.setup(seats).start(), Voice([game.folder / "locale"])
+    while position.to_act != OVER:
+        for seat in (*range(seats), SPECTATOR) if dice.below(8) == 0 else ():
+            view = position.seen_by(seat)
+            for drawn in (type(game).picture, Game.picture):
+                assert drawn(game, view, seat, "bare", voice) == without_kit(drawn(game, view, seat, "auto", voice))
+        position.advance(position.random_action(dice))
+
+
 def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None:
     picture = game.picture(view, seat, "auto", voice)
     known = ids(without_kit(picture))

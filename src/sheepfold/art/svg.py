@@ -163,6 +163,11 @@ def button(
     return piece(body, id=id, x=x, y=y, label=f"{words}: {under}" if under else words, classes=classes)
 
 
+def _sheet(theme: Theme) -> str:
+    """The classes of whatever sets the colours for what is drawn in it."""
+    return f"sf sf-{'auto' if theme == 'bare' else theme}"
+
+
 def part(name: str, y: float, width: float, height: float, body: str, theme: Theme = "auto", below: bool = False) -> str:
     """A piece of the picture that a page may put elsewhere (``hand``: beside the board on a wide screen, ``others``: behind a tab).
 
@@ -170,7 +175,7 @@ def part(name: str, y: float, width: float, height: float, body: str, theme: The
     """
     place = ' data-place="below"' if below else ""
     return (
-        f'<svg class="sf sf-{theme} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
+        f'<svg class="{_sheet(theme)} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
         f' height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
     )
 
@@ -203,22 +208,21 @@ def document(
     description: str = "",
     theme: Theme = "auto",
     interactive: bool = True,
-    bare: bool = False,
 ) -> str:
     """A whole picture: alone in a file, in a notebook, or inline in a page.
 
     ``interactive`` adds the state classes and opens the parts to screen readers; without it the
-    picture is one image. ``bare`` leaves out style and symbols, for a page that holds ``kit`` once.
+    picture is one image. The theme ``bare`` leaves out style and symbols, for a page that holds ``kit`` once.
     """
     shared = ""
-    if not bare:
+    if theme != "bare":
         needed = _needed(body)
         drawn = body + "".join(_SYMBOLS[name] for name in needed)
         classes = {cls for group in _CLASS.findall(drawn) for cls in group.split()}
         shared = f"<style>{style(theme, classes, interactive)}</style>" + (defs(needed) if needed else "")
     told = f"<desc>{escape(description)}</desc>" if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-{theme}" viewBox="0 0 {num(width)} {num(height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{_sheet(theme)}" viewBox="0 0 {num(width)} {num(height)}"'
         f' width="{num(width)}" height="{num(height)}" role="{"group" if interactive else "img"}"'
         f' aria-label="{escape(title)}"><title>{escape(title)}</title>{told}{shared}{body}</svg>'
     )

@@ -12,7 +12,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
-Theme = Literal["light", "dark", "auto"]
+Theme = Literal["light", "dark", "auto", "bare"]
+"""``auto`` follows the reader; ``bare`` too, and has neither style nor symbols: for a page that holds ``kit`` once."""
 Colour = Literal["blue", "yellow", "green", "red", "black", "white"]
 
 COLOURS: Final[tuple[Colour, ...]] = ("blue", "yellow", "green", "red", "black", "white")

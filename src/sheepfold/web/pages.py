@@ -99,7 +99,9 @@ def art_symbols(game: Game | None = None) -> str:
 
 
 def without_kit(picture: str) -> str:
-    """A picture without its own style and drawings, for a page that has them."""
+    """A picture without its own style and drawings, for a page that has them; one that is bare has none."""
+    if "<style>" not in picture and "<defs>" not in picture:
+        return picture
     return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
 
 

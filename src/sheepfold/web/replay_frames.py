@@ -57,15 +57,15 @@ def voice_of(played: FinishedGame, language: str) -> Voice:
 def picture(game: Game, position: Position, viewer: int, voice: Voice) -> str:
     """What a seat saw, or with EVERYTHING the whole position with the hands of all."""
     if viewer != EVERYTHING:
-        return game.picture(position.seen_by(viewer), viewer, "auto", voice)
-    drawn = game.picture(position, SPECTATOR, "auto", voice)
+        return game.picture(position.seen_by(viewer), viewer, "bare", voice)
+    drawn = game.picture(position, SPECTATOR, "bare", voice)
     if not game.secrets:
         return drawn
     sheet = _SHEET.search(drawn)
     assert sheet, "a picture says how large it is"
     wide, bottom, hands = float(sheet[1]), float(sheet[2]), ""
     for seat in range(int(position.seats)):
-        found = _HAND.search(game.picture(position, seat, "auto", voice))
+        found = _HAND.search(game.picture(position, seat, "bare", voice))
         if found:
             hands += _placed(found[0], seat, bottom)
             bottom += float(found[1])

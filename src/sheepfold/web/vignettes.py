@@ -26,7 +26,7 @@ def friends() -> str:
 
 
 def _framed(body: str, title: str) -> str:
-    return art.document(WIDTH, HEIGHT, body, title, interactive=False, bare=True)
+    return art.document(WIDTH, HEIGHT, body, title, theme="bare", interactive=False)
 
 
 @cache
