@@ -5,13 +5,13 @@ The keys are the games' own: what one calls a wall is a gate in the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sheepfold.game.game import Passage
 from sheepfold.games.flock import Track
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 
+@kept(64)
 def track_outline(track: Track, name: str, voice: Voice) -> Passage:
     """The four stretches of the track with what is on them; `name` begins the keys of their names."""
     lines = []
@@ -26,8 +26,10 @@ def track_outline(track: Track, name: str, voice: Voice) -> Passage:
     return Passage(voice.say("outline.track"), lines)
 
 
-def grid(title: str, rows: range, columns: range, cells: Mapping[tuple[int, int], str], voice: Voice) -> Passage:
-    """A grid with numbered rows and columns, which count from 0 here and from 1 for people."""
+@kept(512)
+def grid(title: str, rows: range, columns: range, placed: tuple[tuple[tuple[int, int], str], ...], voice: Voice) -> Passage:
+    """A grid with numbered rows and columns, which count from 0 here and from 1 for people, and what stands where."""
+    cells = dict(placed)
     heads = [voice.say("outline.column", number=column + 1) for column in columns]
     body = [[voice.say("outline.row", number=row + 1), *(cells.get((row, column), "") for column in columns)] for row in rows]
     return Passage(title, [], heads, body)

@@ -8,6 +8,7 @@ from typing import Final, cast
 
 from sheepfold import art
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP_NAMES, Track
+from sheepfold.kept import kept
 
 SIZE: Final = 720
 """How wide the picture is; a phone shows it at half that."""
@@ -45,6 +46,11 @@ class Ring:
 
     def drawn(self, counter: int, id: str, pen: str = "gate", gates: bool = False, label: str = "") -> str:
         """The spaces with their signs, and the counter. A pen is shown as `pen`, what must be passed as a wall or as a gate."""
+        x, y = self.point(counter)
+        return _spaces(self.track, pen, gates) + art.counter(id=id, x=x, y=y - 6, size=52, label=label)
+
+    def spaces(self, pen: str, gates: bool) -> str:
+        """The spaces with their signs alone."""
         track, size = self.track, self.space
         by_phase: dict[int, str] = {}
         signs = ""
@@ -64,8 +70,12 @@ class Ring:
                 signs += art.use(name, *self.point(space + 0.5), scale, turn=90 if down != gates else 0)
         scaled = f'transform="scale({size / 100:.4g})"'
         spaces = "".join(f'<g class="sf-phase{phase}" {scaled}>{uses}</g>' for phase, uses in by_phase.items())
-        x, y = self.point(counter)
-        return spaces + art.use("gate", *self.point(0), size / 100) + signs + art.counter(id=id, x=x, y=y - 6, size=52, label=label)
+        return spaces + art.use("gate", *self.point(0), size / 100) + signs
+
+
+@kept(64)
+def _spaces(track: Track, pen: str, gates: bool) -> str:
+    return Ring(track).spaces(pen, gates)
 
 
 def strip(phase: int, facing: int, title: str, text: str = "") -> str:
@@ -89,6 +99,7 @@ def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[boo
     return drawn
 
 
+@kept(8192)
 def one_sheep(sheep: int, facing: int, id: str, x: float, y: float, size: float, label: str) -> str:
     """A sheep of a flock, the two of a colour with their number."""
     if sheep == BLACK_SHEEP:
@@ -97,6 +108,7 @@ def one_sheep(sheep: int, facing: int, id: str, x: float, y: float, size: float,
     return art.piece(body, id=id, x=x, y=y, size=size, label=label)
 
 
+@kept(1024)
 def owner(seat: int, name: str, y: float) -> str:
     """The line above what another player has: mark and name."""
     return art.mark(COLOUR_NAMES[seat], x=22, y=y + 24, size=32) + art.text(46, y + 32, name, 24, "start")

@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from gettext import c2py
 from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
+SHARED = HERE / "locale"
 FALLBACK = "en"
 OFFERED = (FALLBACK, "fr", "de")
 """The languages that people can choose. One that is still being written stays out of this list."""
@@ -76,7 +77,7 @@ def _texts(folder: Path, language: str) -> Book:
 
         return {key: disguised(message) for key, message in _texts(folder, FALLBACK).items()}
     messages = catalogue(folder, language)
-    which = c2py(messages.plural_expr)
+    which = lru_cache(maxsize=1024)(c2py(messages.plural_expr))
     found: Book = {}
     for message in messages:
         if not message.id or not message.string or not all(message.string):
@@ -104,14 +105,25 @@ def page(folder: Path, language: str) -> str:
     return typeset(text, language) if path.exists() else text
 
 
+@cache
+def _words(folders: tuple[Path, ...], language: str) -> Voice:
+    return Voice(folders, language)
+
+
 class Voice:
     """Speaks one language, knows the players' names, and looks words up in some folders before the shared ones."""
 
     def __init__(self, folders: Iterable[Path] = (), language: str = FALLBACK, names: Sequence[str] | None = None) -> None:
         self.language = language if language in languages() else FALLBACK
-        self.folders = (*folders, HERE / "locale")
+        self.folders = (*folders, SHARED)
         self.names = list(names) if names else None
         self.book = book(self.folders, self.language)
+
+    @cached_property
+    def words(self) -> Voice:
+        """The same words without names. There is one such voice of each folders and language, so what depends on nothing else that a
+        table says can be kept by it."""
+        return _words(self.folders[:-1], self.language)
 
     def name(self, seat: int) -> str:
         """What a seat is called."""
@@ -123,7 +135,8 @@ class Voice:
         """The message of that name with its values filled in."""
         if count is not None:
             values["count"] = count
-        return self.message(key, count).format(**values)
+        text = self.message(key, count)
+        return text.format(**values) if "{" in text else text
 
     def has(self, key: str) -> bool:
         """Whether there is such a message."""

@@ -6,18 +6,21 @@ A place is named by its distance from the village square, a tile by its four sid
 from __future__ import annotations
 
 from sheepfold.game.game import Passage
+from sheepfold.games.guerre_des_moutons.land import Land, land_of
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.narration import motifs
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
+from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES, Tiles
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 
 def outline(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[Passage]:
-    """The hand and the colour are the viewer's own; of the others only what is known of them."""
-    own = [_hand(view, seat, voice)] if seat >= 0 else []
-    return [_state(view, seat, voice), *own, _landscape(view, voice), _pens(view, voice), _players(view, seat, voice)]
+    """The hand and the colour are the viewer's own; of the others only what is known of them. Passages are kept by what they say."""
+    words, land = voice.words, land_of(view)
+    own = [_hand_of(view, seat, words)] if seat >= 0 else []
+    return [_state(view, seat, voice), *own, _landscape(land, words), _pens(land, words), _players(view, seat, voice)]
 
 
 def _colours(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[str]:
@@ -30,17 +33,19 @@ def _state(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     if mine:
         lines.append(voice.say("label.colour", colour=" + ".join(mine)))
     if view.chosen >= 0:
-        lines.append(f"{voice.say('picture.taken-up', who=voice.name(int(view.actor)))} {_face(view, int(view.chosen), 0, voice)}")
+        face = _face(view.tiles, int(view.chosen), 0, voice.words)
+        lines.append(f"{voice.say('picture.taken-up', who=voice.name(int(view.actor)))} {face}")
     return Passage(voice.say("outline.state"), lines)
 
 
-def _face(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
+@kept(2048)
+def _face(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
     """What a face shows."""
     if face == SQUARE:
         return voice.say("mark.square")
     if WOLVES * 2 <= face < SHEPHERDS and face % 2:
         return voice.say("mark.wolf" if face < HUNTERS * 2 else "mark.hunter")
-    said = motifs(turned(letters(view.tiles)[face], turn), voice)
+    said = motifs(turned(letters(tiles)[face], turn), voice)
     return f"{voice.say('mark.shepherd')}, {said}" if face >= SHEPHERDS else said
 
 
@@ -49,19 +54,18 @@ def _axis(away: int, before: str, behind: str, voice: Voice) -> str:
     return voice.say(f"where.{before if away < 0 else behind}", steps=abs(away)) if away else ""
 
 
+@kept(4096)
 def _place(cell: int, voice: Voice) -> str:
     """'2 north 1 east'."""
     ways = _axis(cell // WIDTH - MIDDLE // WIDTH, "n", "s", voice), _axis(cell % WIDTH - MIDDLE % WIDTH, "w", "e", voice)
     return " ".join(filter(None, ways)) or voice.say("mark.square")
 
 
-def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
-    laid = {
-        int(cell): _face(view, int(face), int(turn), voice)
-        for cell, face, turn in zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True)
-    }
-    rows = range(min(laid) // WIDTH, max(laid) // WIDTH + 1)
-    columns = range(min(cell % WIDTH for cell in laid), max(cell % WIDTH for cell in laid) + 1)
+@kept(256)
+def _landscape(land: Land, voice: Voice) -> Passage:
+    laid = {cell: _face(land.tiles, face, turn, voice) for cell, face, turn in land.laid}
+    (north, west), (south, east) = land.corners
+    rows, columns = range(north, south + 1), range(west, east + 1)
     middle = voice.say("outline.middle")
     heads = [_axis(column - MIDDLE % WIDTH, "w", "e", voice) or middle for column in columns]
     body = [
@@ -71,35 +75,34 @@ def _landscape(view: GuerreDesMoutons, voice: Voice) -> Passage:
     return Passage(voice.say("outline.landscape"), [voice.say("outline.sides")], heads, body)
 
 
-def _pens(view: GuerreDesMoutons, voice: Voice) -> Passage:
+@kept(256)
+def _pens(land: Land, voice: Voice) -> Passage:
     """Every pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
-    where: dict[int, set[int]] = {}
-    for index, (cell, face, turn) in enumerate(zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True)):
-        for side in range(4):
-            at = (int(face) * 4 + int(turn)) * 4 + side
-            area = int(view.tiles.area[at])
-            if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
-                where.setdefault(int(view.map.root(int(view.map.laid_area[index]) + area)), set()).add(int(cell))
     lines = []
-    for pen in sorted(view.map.pens(), key=lambda one: (one.open_sides > 0, -int(one.sheep), int(one.colour))):
-        colour = voice.say(f"motif.{COLOURS[int(pen.colour)]}")
-        line = voice.say("outline.pen", count=int(pen.sheep), colour=colour)
-        line += voice.say("outline.open", count=int(pen.open_sides)) if pen.open_sides else voice.say("outline.closed")
+    for pen in sorted(land.pens, key=lambda one: (one.open_sides > 0, -one.sheep, one.colour)):
+        line = voice.say("outline.pen", count=pen.sheep, colour=voice.say(f"motif.{COLOURS[pen.colour]}"))
+        line += voice.say("outline.open", count=pen.open_sides) if pen.open_sides else voice.say("outline.closed")
         line += voice.say("outline.threatened") if pen.threatened else ""
-        lines.append(line + voice.say("outline.at", places=", ".join(_place(cell, voice) for cell in sorted(where.get(int(pen.area), ())))))
+        where = dict.fromkeys(cell for cell, _, _ in pen.sides)
+        lines.append(line + voice.say("outline.at", places=", ".join(_place(cell, voice) for cell in where)))
     return Passage(voice.say("outline.pens"), lines or [voice.say("outline.none")])
 
 
-def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
+def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
+    hidden = int(view.colours[seat]) & ~int(view.shown[seat])
+    return _hand(view.tiles, int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES), hidden, voice)
+
+
+@kept(1024)
+def _hand(tiles: Tiles, held: int, hidden: int, voice: Voice) -> Passage:
     """Both faces of every tile; and the '?' tile as long as it is not laid."""
-    held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     lines = [
-        voice.say("outline.tile", front=_face(view, tile * 2, 0, voice), back=_face(view, tile * 2 + 1, 0, voice))
+        voice.say("outline.tile", front=_face(tiles, tile * 2, 0, voice), back=_face(tiles, tile * 2 + 1, 0, voice))
         for tile in range(TILES)
         if held >> tile & 1
     ]
-    hidden = [colour for colour in range(4) if view.colours[seat] >> colour & 1 and not int(view.shown[seat]) >> colour & 1]
-    lines += [voice.say("label.question", colour=voice.say(f"motif.{COLOURS[colour]}")) for colour in hidden]
+    secret = [colour for colour in range(4) if hidden >> colour & 1]
+    lines += [voice.say("label.question", colour=voice.say(f"motif.{COLOURS[colour]}")) for colour in secret]
     return Passage(voice.say("outline.hand"), lines or [voice.say("outline.none")])
 
 

@@ -4,12 +4,12 @@ The one idea: tiles are named and placed by their distance from the village squa
 them zooms. `data-tile` tells a page how large a tile came out, so that it can show the landscape larger and let it be moved.
 What is laid is spelt by a face of the hand; then, as the second decision, by a place, and where the face fits in several
 rotations by one of those, which are drawn beside the place and wait unseen until it is tapped.
+Tiles, pens and each player's things are drawn from their own few values and kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import cast
@@ -18,11 +18,13 @@ from sheepfold import art
 from sheepfold.art.pen import num
 from sheepfold.core.bits import every_bit
 from sheepfold.games.guerre_des_moutons.actions import CONTENT, DONE, EXTRA, MORE, PASS, PLACE, RETIRE
-from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, Pen
+from sheepfold.games.guerre_des_moutons.land import Land, Pen, land_of
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, names, numbered, place_name, turned
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES
+from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES, Tiles
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 SIZE = 720
@@ -81,7 +83,9 @@ def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
     board = Board(view, seat)
     body = board.drawn(voice) + board.variants(voice)
     bottom = board.high
-    parts = {"below": (_strip(view, voice), STRIP), "hand": _hand(view, seat, voice), "others": _others(view, seat, voice)}
+    taken_by = voice.name(int(view.actor)) if view.chosen >= 0 else ""
+    strip = _strip(view.tiles, int(view.in_bag), int(view.chosen), taken_by, voice.words)
+    parts = {"below": (strip, STRIP), "hand": _hand_of(view, seat, voice.words), "others": _others(view, seat, voice)}
     for name, (part, high) in parts.items():
         if part:
             body += art.part(name, bottom, SIZE, high, part, look)
@@ -94,12 +98,12 @@ def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, floa
     """`land`: the landscape with the places beside it; `hand`: the tiles in hand."""
     if name == "land":
         board = Board(view, -1)
-        rows, columns = ([board.on_sheet(cell)[axis] for cell, *_ in board.laid] for axis in (1, 0))
+        rows, columns = ([board.on_sheet(cell)[axis] for cell, *_ in board.land.laid] for axis in (1, 0))
         edge = 100 * board.zoom
         return min(columns) - edge, min(rows) - edge, max(columns) - min(columns) + 2 * edge, max(rows) - min(rows) + 2 * edge
     if name == "hand":
         seat = int(view.viewer)
-        return 0, Board(view, seat).high + STRIP, SIZE, _hand(view, seat, Voice([Path(__file__).parent / "locale"]))[1]
+        return 0, Board(view, seat).high + STRIP, SIZE, _hand_of(view, seat, Voice([Path(__file__).parent / "locale"]))[1]
     return None
 
 
@@ -116,22 +120,108 @@ def _middle(face: int) -> art.Middle:
     return ""
 
 
-def _sides(view: GuerreDesMoutons, face: int, turn: int = 0) -> list[art.Motif]:
-    return [MOTIFS[letter] for letter in turned(letters(view.tiles)[face], turn)]
+def _sides(tiles: Tiles, face: int, turn: int = 0) -> list[art.Motif]:
+    return [MOTIFS[letter] for letter in turned(letters(tiles)[face], turn)]
 
 
-def _face_label(view: GuerreDesMoutons, face: int, turn: int, voice: Voice) -> str:
+@kept(2048)
+def _face_label(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
     """What a face shows, read aloud from the north."""
     middle = _middle(face)
     if middle in ("wolf", "hunter"):
         return voice.say(f"mark.{middle}")
     if middle == "well":
         return voice.say("mark.square")
-    said = motifs(turned(letters(view.tiles)[face], turn), voice)
+    said = motifs(turned(letters(tiles)[face], turn), voice)
     return f"{voice.say('mark.shepherd')}, {said}" if middle else said
 
 
 # The landscape.
+
+
+def _point(cell: int) -> tuple[int, int]:
+    """The middle of a cell, before zooming."""
+    return (cell % WIDTH - MIDDLE % WIDTH) * 100, (cell // WIDTH - MIDDLE // WIDTH) * 100
+
+
+@kept(64)
+def _ground(high: float) -> str:
+    return art.meadow(0, 0, SIZE, high, "common", 22)
+
+
+@kept(256)
+def _laid(land: Land, voice: Voice) -> str:
+    return "".join(_laid_tile(land.tiles, *laid, voice) for laid in land.laid)
+
+
+@kept(8192)
+def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> str:
+    x, y = _point(cell)
+    label = _face_label(tiles, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
+    return art.landscape(_sides(tiles, face, turn), _middle(face), id=f"tile-{place_name(cell)}", x=x, y=y, label=label)
+
+
+# Pens: fenced round when closed, red where a wolf is near.
+
+
+@kept(512)
+def _pens(land: Land, mine: int) -> str:
+    """The pens that are closed or threatened; `mine` are the viewer's colours, as bits."""
+    pens = [pen for pen in land.pens if pen.open_sides == 0 or pen.threatened]
+    drawn = ""
+    for pen in pens:
+        (cell, side, _), edges = pen.sides[0], _round(pen)
+        where = f"{place_name(cell)}-{'nesw'[side]}"
+        if pen.threatened:
+            drawn += f'<path id="prey-{where}" class="sf-prey" d="{_inside(pen)}"/>'
+        if pen.open_sides == 0:
+            fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
+            drawn += f'<g id="pen-{where}" class="sf-fencing">{fence}</g>'
+        elif edges:
+            drawn += f'<path class="sf-prey-line" d="{edges}"/>'
+    counts = "".join(_count(pen, mine) for pen in pens if pen.open_sides == 0)
+    return f'<g pointer-events="none">{drawn}{counts}</g>'
+
+
+def _inside(pen: Pen) -> str:
+    """The ground of a pen: a triangle for each of its sides."""
+    drawn = ""
+    for cell, side, _ in pen.sides:
+        (x, y), (ax, ay), (bx, by) = _point(cell), CORNERS[side], CORNERS[(side + 1) % 4]
+        drawn += f"M{x} {y}l{ax} {ay}l{bx - ax} {by - ay}z"
+    return drawn
+
+
+@kept(1024)
+def _round(pen: Pen) -> str:
+    """The fences of a pen: they run from corners to the middle of its tiles, wherever the next side is no part of it."""
+    sides = {(cell, side): area for cell, side, area in pen.sides}
+    drawn = ""
+    for (cell, side), area in sides.items():
+        x, y = _point(cell)
+        for neighbour, corner in ((side - 1) % 4, CORNERS[side]), ((side + 1) % 4, CORNERS[(side + 1) % 4]):
+            if sides.get((cell, neighbour)) != area:
+                drawn += f"M{x} {y}l{corner[0]} {corner[1]}"
+    return drawn
+
+
+def _count(pen: Pen, mine: int) -> str:
+    """How many sheep are in a closed pen, larger where they are the viewer's; a wolf's head where they count nothing."""
+    cell, side, _ = pen.sides[0]
+    (x, y), (dx, dy) = _point(cell), EDGES[side]
+    size = 46 if mine >> pen.colour & 1 else 34
+    drawn = art.badge(pen.sheep, _colour(pen.colour), x=x + dx, y=y + dy, size=size)
+    return drawn + (art.use("wolf-head", x + dx + size * 0.55, y + dy - size * 0.45, 0.3) if pen.threatened else "")
+
+
+@kept(4096)
+def _place(cell: int, turns: tuple[int, ...], voice: Voice) -> str:
+    """Where the face can go, with the face in the first of its rotations there."""
+    x, y = _point(cell)
+    label = voice.say("label.place", len(turns), where=where_words(cell, voice))
+    several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
+    body = f'<use href="#turned-{turns[0]}" class="sf-peek"/>{art.use("landlit", cls="sf-lit sf-veil")}{several}'
+    return f'<g id="place-{place_name(cell)}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
 
 
 class Board:
@@ -140,108 +230,35 @@ class Board:
     def __init__(self, view: GuerreDesMoutons, seat: int) -> None:
         self.view = view
         self.mine = int(view.colours[seat]) if seat >= 0 else 0
-        self.laid = sorted(
-            (int(cell), int(face), int(turn), index)
-            for index, (cell, face, turn) in enumerate(zip(view.map.laid_cell, view.map.laid_face, view.map.laid_turn, strict=True))
-        )
+        self.land = land_of(view)
         self.asked = is_where(view) and view.to_act == seat
-        rows, columns = [self.point(cell)[1] for cell, *_ in self.laid], [self.point(cell)[0] for cell, *_ in self.laid]
-        wide, tall = max(columns) - min(columns) + 100 + 200 * MARGIN, max(rows) - min(rows) + 100 + 200 * MARGIN
+        (left, top), (right, bottom) = (_point(row * WIDTH + column) for row, column in self.land.corners)
+        wide, tall = right - left + 100 + 200 * MARGIN, bottom - top + 100 + 200 * MARGIN
         self.zoom = min(LARGEST / 100, SIZE / wide, HIGHEST / tall)
         self.high = max(LOWEST, tall * self.zoom)
-        self.left = SIZE / 2 - (min(columns) + max(columns)) / 2 * self.zoom
-        self.top = self.high / 2 - (min(rows) + max(rows)) / 2 * self.zoom
-
-    @staticmethod
-    def point(cell: int) -> tuple[int, int]:
-        """The middle of a cell, before zooming."""
-        return (cell % WIDTH - MIDDLE % WIDTH) * 100, (cell // WIDTH - MIDDLE // WIDTH) * 100
+        self.left = SIZE / 2 - (left + right) / 2 * self.zoom
+        self.top = self.high / 2 - (top + bottom) / 2 * self.zoom
+        self.choices = self._choices() if self.asked else {}
+        """Where the face that was taken up can go: cell to quarter turns."""
 
     def on_sheet(self, cell: int) -> tuple[float, float]:
-        x, y = self.point(cell)
+        x, y = _point(cell)
         return self.left + x * self.zoom, self.top + y * self.zoom
 
-    @cached_property
-    def choices(self) -> dict[int, list[int]]:
-        """Where the face that was taken up can go: cell to quarter turns; hunters on wolves are left out, the wolf itself is tapped."""
-        if not self.asked:
-            return {}
-        found = {cell: [(action - PLACE) % 4 for action in actions if action >= PLACE] for cell, actions in numbered(self.view).items()}
+    def _choices(self) -> dict[int, tuple[int, ...]]:
+        """Hunters on wolves are left out, the wolf itself is tapped."""
+        found = {
+            cell: tuple((action - PLACE) % 4 for action in actions if action >= PLACE) for cell, actions in numbered(self.view).items()
+        }
         return {cell: turns for cell, turns in found.items() if turns}
 
     def drawn(self, voice: Voice) -> str:
         view = f"transform:translate({num(self.left)}px,{num(self.top)}px) scale({self.zoom:.4g})"
         clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
-        ground = art.meadow(0, 0, SIZE, self.high, "common", 22)
-        inside = self._tiles(voice) + self._pens() + self._sources() + self._places(voice)
+        ground = _ground(self.high)
+        inside = _laid(self.land, voice.words) + _pens(self.land, self.mine) + self._sources() + self._places(voice.words)
         inside = f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">{inside}</g>'
         return f'{clip}<g clip-path="url(#board-edge)">{ground}{inside}</g>'
-
-    def _tiles(self, voice: Voice) -> str:
-        drawn = ""
-        for cell, face, turn, _ in self.laid:
-            x, y = self.point(cell)
-            where = place_name(cell)
-            label = _face_label(self.view, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
-            drawn += art.landscape(_sides(self.view, face, turn), _middle(face), id=f"tile-{where}", x=x, y=y, label=label)
-        return drawn
-
-    # Pens: fenced round when closed, red where a wolf is near.
-
-    @cached_property
-    def _pen_sides(self) -> dict[int, list[tuple[int, int, int]]]:
-        """By pen: cell, side, and the area of its tile, of every side of it."""
-        view, found = self.view, dict[int, list[tuple[int, int, int]]]()
-        for cell, face, turn, index in self.laid:
-            for side in range(4):
-                at = (face * 4 + turn) * 4 + side
-                area = int(view.tiles.area[at])
-                if area >= 0 and view.tiles.side[at] >= FIRST_COLOUR:
-                    found.setdefault(int(view.map.root(int(view.map.laid_area[index]) + area)), []).append((cell, side, area))
-        return found
-
-    def _pens(self) -> str:
-        pens = [pen for pen in self.view.map.pens() if pen.open_sides == 0 or pen.threatened]
-        drawn = ""
-        for pen in pens:
-            (cell, side, _), edges = self._pen_sides[int(pen.area)][0], self._round(pen)
-            where = f"{place_name(cell)}-{'nesw'[side]}"
-            if pen.threatened:
-                drawn += f'<path id="prey-{where}" class="sf-prey" d="{self._inside(pen)}"/>'
-            if pen.open_sides == 0:
-                fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
-                drawn += f'<g id="pen-{where}" class="sf-fencing">{fence}</g>'
-            elif edges:
-                drawn += f'<path class="sf-prey-line" d="{edges}"/>'
-        counts = "".join(self._count(pen) for pen in pens if pen.open_sides == 0)
-        return f'<g pointer-events="none">{drawn}{counts}</g>'
-
-    def _inside(self, pen: Pen) -> str:
-        """The ground of a pen: a triangle for each of its sides."""
-        drawn = ""
-        for cell, side, _ in self._pen_sides[int(pen.area)]:
-            (x, y), (ax, ay), (bx, by) = self.point(cell), CORNERS[side], CORNERS[(side + 1) % 4]
-            drawn += f"M{x} {y}l{ax} {ay}l{bx - ax} {by - ay}z"
-        return drawn
-
-    def _round(self, pen: Pen) -> str:
-        """The fences of a pen: they run from corners to the middle of its tiles, wherever the next side is no part of it."""
-        sides = {(cell, side): area for cell, side, area in self._pen_sides[int(pen.area)]}
-        drawn = ""
-        for (cell, side), area in sides.items():
-            x, y = self.point(cell)
-            for neighbour, corner in ((side - 1) % 4, CORNERS[side]), ((side + 1) % 4, CORNERS[(side + 1) % 4]):
-                if sides.get((cell, neighbour)) != area:
-                    drawn += f"M{x} {y}l{corner[0]} {corner[1]}"
-        return drawn
-
-    def _count(self, pen: Pen) -> str:
-        """How many sheep are in a closed pen, larger where they are the viewer's; a wolf's head where they count nothing."""
-        cell, side, _ = self._pen_sides[int(pen.area)][0]
-        (x, y), (dx, dy) = self.point(cell), EDGES[side]
-        size = 46 if self.mine >> int(pen.colour) & 1 else 34
-        drawn = art.badge(int(pen.sheep), _colour(int(pen.colour)), x=x + dx, y=y + dy, size=size)
-        return drawn + (art.use("wolf-head", x + dx + size * 0.55, y + dy - size * 0.45, 0.3) if pen.threatened else "")
 
     # Where the face can go.
 
@@ -250,20 +267,12 @@ class Board:
         turns = sorted({turn for here in self.choices.values() for turn in here})
         chosen = int(self.view.chosen)
         faces = "".join(
-            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view, chosen, turn), _middle(chosen))}</g>' for turn in turns
+            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view.tiles, chosen, turn), _middle(chosen))}</g>' for turn in turns
         )
         return f'<g display="none">{faces}</g>' if faces else ""
 
     def _places(self, voice: Voice) -> str:
-        drawn = ""
-        for cell, turns in self.choices.items():
-            x, y = self.point(cell)
-            where = place_name(cell)
-            label = voice.say("label.place", len(turns), where=where_words(cell, voice))
-            several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
-            body = f'<use href="#turned-{turns[0]}" class="sf-peek"/>{art.use("landlit", cls="sf-lit sf-veil")}{several}'
-            drawn += f'<g id="place-{where}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
-        return drawn
+        return "".join(_place(cell, turns, voice) for cell, turns in self.choices.items())
 
     def variants(self, voice: Voice) -> str:
         """The rotations to choose from, in a row above or below their place; unseen until it is tapped."""
@@ -277,7 +286,7 @@ class Board:
             wide = VARIANT * 1.12
             first = min(max(x - wide * (len(turns) - 1) / 2, wide * 0.55), SIZE - wide * (len(turns) - 0.45))
             for order, turn in enumerate(turns):
-                label = _face_label(self.view, int(self.view.chosen), turn, voice)
+                label = _face_label(self.view.tiles, int(self.view.chosen), turn, voice.words)
                 at = f"translate({num(first + wide * order)} {num(y)})scale({VARIANT / 112:.4g})"
                 back = '<rect class="sf-card" x="-58" y="-58" width="116" height="116" rx="10"/>'
                 lit = '<rect class="sf-lit sf-veil sf-clear" x="-57" y="-57" width="114" height="114" rx="9"/>'
@@ -288,46 +297,54 @@ class Board:
         return drawn
 
 
-def _strip(view: GuerreDesMoutons, voice: Voice) -> str:
+@kept(512)
+def _strip(tiles: Tiles, in_bag: int, chosen: int, who: str, voice: Voice) -> str:
     """Below the landscape: the bag, and the tile that somebody has taken up."""
     middle = STRIP / 2
     drawn = f'<rect class="sf-shade" x="2" y="8" width="{SIZE - 4}" height="{num(STRIP - 16)}" rx="18"/>'
-    said = voice.say("picture.bag", int(view.in_bag))
+    said = voice.say("picture.bag", in_bag)
     drawn += art.bag(id="bag", x=58, y=middle - 2, size=84) + art.text(112, middle + 9, said, 25, "start")
-    if view.chosen >= 0:
-        chosen = int(view.chosen)
-        label = _face_label(view, chosen, 0, voice)
-        drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=voice.name(int(view.actor))), 25, "end")
-        drawn += art.landscape(_sides(view, chosen), _middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
+    if chosen >= 0:
+        label = _face_label(tiles, chosen, 0, voice)
+        drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=who), 25, "end")
+        drawn += art.landscape(_sides(tiles, chosen), _middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
     return drawn
 
 
 # The hand: '?' tiles and buttons first, then both faces of every tile.
 
 
-def _hand(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
-    """The viewer's own tiles; and how high that is."""
+def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     if seat < 0:
         return "", 0
+    colours = every_bit(int(view.colours[seat]))
+    held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
+    buttons = _buttons(view, seat, 8.0 + 116 * len(colours), voice)
+    return _hand(view.tiles, tuple(colours), int(view.shown[seat]), held, buttons, view.viewer == seat, voice)
+
+
+@kept(1024)
+def _hand(
+    printed: Tiles, colours: tuple[int, ...], shown: int, held: int, buttons: str, own: bool, voice: Voice
+) -> tuple[str, float]:  # fmt: skip
+    """The viewer's own tiles; and how high that is."""
     drawn, x = "", 58.0
-    for colour in every_bit(int(view.colours[seat])):
-        drawn += _question(view, seat, colour, x, voice)
+    for colour in colours:
+        drawn += _question(colour, bool(shown >> colour & 1), x, voice)
         x += 116
-    buttons = _buttons(view, seat, x - 50, voice)
-    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in every_bit(int(view.colours[seat])))
+    mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in colours)
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
-        said = voice.say("label.colour" if view.viewer == seat else "label.colour.open", colour=mine)
+        said = voice.say("label.colour" if own else "label.colour.open", colour=mine)
         room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
         drawn += art.text(x - 46, 65, said, art.fitting(said, 25, room), "start")
     drawn += buttons
-    held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     tiles = [tile for tile in range(TILES) if held >> tile & 1]
     in_a_row = 3 if len(tiles) <= 9 else 4
     wide = SIZE / in_a_row
     size = wide / 2 - 8 if in_a_row == 3 else 86.0
     for place, tile in enumerate(tiles):
         row, column = divmod(place, in_a_row)
-        drawn += _tile(view, tile, (column + 0.5) * wide, TOP + (row + 0.5) * (size + 14), size, voice)
+        drawn += _tile(printed, tile, (column + 0.5) * wide, TOP + (row + 0.5) * (size + 14), size, voice)
     rows = -(-len(tiles) // in_a_row)
     return drawn, TOP + rows * (size + 14) + 6
 
@@ -338,10 +355,10 @@ def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
     return tuple(_colour(colours[0]) for colours in held) if all(held) else ()
 
 
-def _question(view: GuerreDesMoutons, seat: int, colour: int, x: float, voice: Voice) -> str:
+def _question(colour: int, laid: bool, x: float, voice: Voice) -> str:
     """The own '?' tile with its colour; once it is laid, the marker that shows the colour."""
     name = voice.say(f"motif.{COLOURS[colour]}")
-    if int(view.shown[seat]) >> colour & 1:
+    if laid:
         return art.mark(_colour(colour), x=x, y=56, size=76, label=voice.say("label.colour", colour=name))
     said = voice.say("label.question", colour=name)
     return art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=56, size=100, label=said)
@@ -377,15 +394,16 @@ def _bonus(view: GuerreDesMoutons, seat: int) -> int:
     return int(trial.bonus(seat))
 
 
-def _tile(view: GuerreDesMoutons, tile: int, x: float, y: float, size: float, voice: Voice) -> str:
+@kept(4096)
+def _tile(tiles: Tiles, tile: int, x: float, y: float, size: float, voice: Voice) -> str:
     """Both faces of a tile, side by side."""
     shape = f'x="{num(x - size - 4)}" y="{num(y - size / 2 - 4)}" width="{num(2 * size + 8)}" height="{num(size + 8)}"'
     drawn = f'<rect class="sf-card" {shape} rx="9"/>'
     for back in range(2):
         face = tile * 2 + back
-        name, label = names(view.tiles)[face], _face_label(view, face, 0, voice)
+        name, label = names(tiles)[face], _face_label(tiles, face, 0, voice)
         at = x + (back - 0.5) * size
-        drawn += art.landscape(_sides(view, face), _middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
+        drawn += art.landscape(_sides(tiles, face), _middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
     return drawn
 
 
@@ -395,23 +413,31 @@ def _tile(view: GuerreDesMoutons, tile: int, x: float, y: float, size: float, vo
 def _others(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float]:
     drawn, y = "", 0.0
     for other in _others_of(view, seat):
-        x = 30.0
-        known = every_bit(int(view.colours[other]))
-        for colour in known:
-            drawn += art.mark(_colour(colour), x=x, y=y + 36, size=48, label=voice.say(f"motif.{COLOURS[colour]}"))
-            x += 58
-        for _ in range(int(view.dealt // view.seats) - len(known)):
-            drawn += art.landscape_back(True, x=x, y=y + 36, size=52, label=voice.say("label.secret"))
-            x += 58
-        place = int(view.finish[other])
-        state = voice.say("picture.left", place=place, bonus=int(view.bonus(other))) if place else voice.say("tiles", int(view.held[other]))
-        drawn += art.text(x, y + 30, voice.name(other), 24, "start") + art.text(x, y + 58, state, 20, "start", soft=True)
-        count = 0 if place else int(view.held[other])
-        step = min(40.0, 300 / max(count, 1))
-        for number in range(count):
-            drawn += art.landscape_back(x=SIZE - 360 + number * step, y=y + 36, size=46)
+        known, place = every_bit(int(view.colours[other])), int(view.finish[other])
+        unknown = int(view.dealt // view.seats) - len(known)
+        bonus = int(view.bonus(other)) if place else 0
+        drawn += _other(voice.name(other), tuple(known), unknown, place, bonus, int(view.held[other]), y, voice.words)
         y += 74
     return drawn, y + 4 if y else 0
+
+
+@kept(1024)
+def _other(who: str, known: tuple[int, ...], unknown: int, place: int, bonus: int, held: int, y: float, voice: Voice) -> str:
+    """Another player: the colours that are known of it, how many are not, how many tiles it has; or the place in which it has left."""
+    drawn, x = "", 30.0
+    for colour in known:
+        drawn += art.mark(_colour(colour), x=x, y=y + 36, size=48, label=voice.say(f"motif.{COLOURS[colour]}"))
+        x += 58
+    for _ in range(unknown):
+        drawn += art.landscape_back(True, x=x, y=y + 36, size=52, label=voice.say("label.secret"))
+        x += 58
+    state = voice.say("picture.left", place=place, bonus=bonus) if place else voice.say("tiles", held)
+    drawn += art.text(x, y + 30, who, 24, "start") + art.text(x, y + 58, state, 20, "start", soft=True)
+    count = 0 if place else held
+    step = min(40.0, 300 / max(count, 1))
+    for number in range(count):
+        drawn += art.landscape_back(x=SIZE - 360 + number * step, y=y + 36, size=46)
+    return drawn
 
 
 def _others_of(view: GuerreDesMoutons, seat: int) -> Iterable[int]:

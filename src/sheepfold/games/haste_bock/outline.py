@@ -20,15 +20,19 @@ from sheepfold.games.haste_bock.rules import (
     column_of,
     row_of,
 )
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
+
+Counts = tuple[int, ...]
 
 
 def outline(view: HasteBock, seat: int, voice: Voice) -> list[Passage]:
-    """The viewer's own cards come before the others'."""
-    seats = sorted(range(int(view.seats)), key=lambda one: one != seat)
-    flock = [] if view.stage == SET_UP else [_pasture(view, voice), _sheep(view, voice)]
-    cards = [_cards(view, one, voice) for one in seats]
-    return [_state(view, voice), *flock, *cards, track_outline(view.track, "phase", voice)]
+    """The viewer's own cards come before the others'. Passages are kept by what they say."""
+    words, where = voice.words, tuple(view.where)
+    ranked = view.track.phase[view.timer] in (2, 4) and view.stage != ENDED
+    flock = [] if view.stage == SET_UP else [_pasture(where, words), _sheep(where, tuple(view.row_points()) if ranked else (), words)]
+    cards = [_cards_of(view, one, voice) for one in sorted(range(int(view.seats)), key=lambda one: one != seat)]
+    return [_state(view, words), *flock, *cards, track_outline(view.track, "phase", words)]
 
 
 def _state(view: HasteBock, voice: Voice) -> Passage:
@@ -54,19 +58,20 @@ def _state(view: HasteBock, voice: Voice) -> Passage:
     return Passage(voice.say("outline.state"), lines)
 
 
-def _pasture(view: HasteBock, voice: Voice) -> Passage:
-    cells = {(int(row_of(view.where[sheep])), int(column_of(view.where[sheep]))): SHEEP_NAMES[sheep] for sheep in range(SHEEP)}
+@kept(512)
+def _pasture(where: tuple[int, ...], voice: Voice) -> Passage:
+    cells = tuple(((int(row_of(where[sheep])), int(column_of(where[sheep]))), SHEEP_NAMES[sheep]) for sheep in range(SHEEP))
     return grid(voice.say("outline.pasture"), range(SIDE), range(SIDE), cells, voice)
 
 
-def _sheep(view: HasteBock, voice: Voice) -> Passage:
+@kept(512)
+def _sheep(where: tuple[int, ...], worth: tuple[int, ...], voice: Voice) -> Passage:
     """Where each sheep stands, and what it would score with its row."""
-    worth = view.row_points() if view.track.phase[view.timer] in (2, 4) and view.stage != ENDED else []
     lines = []
     for sheep in range(SHEEP):
         colour = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
         name = voice.say("label.berta") if sheep == BLACK_SHEEP else voice.say("label.sheep", name=SHEEP_NAMES[sheep], colour=colour)
-        field = voice.say("label.field", row=int(row_of(view.where[sheep])) + 1, column=int(column_of(view.where[sheep])) + 1)
+        field = voice.say("label.field", row=int(row_of(where[sheep])) + 1, column=int(column_of(where[sheep])) + 1)
         points = int(worth[sheep]) if worth and sheep != BLACK_SHEEP else 0
         lines.append(voice.say("outline.at", what=name, where=field) + (voice.say("outline.worth", count=points) if points else ""))
     return Passage(voice.say("outline.sheep"), lines)
@@ -76,11 +81,17 @@ def _card(card: int, voice: Voice) -> str:
     return voice.say("card", kind=voice.say(f"kind.{KIND_NAMES[card // VALUES]}"), value=card % VALUES + 1)
 
 
-def _cards(view: HasteBock, seat: int, voice: Voice) -> Passage:
+def _cards_of(view: HasteBock, seat: int, voice: Voice) -> Passage:
+    counts = tuple(view.hand[seat * CARD_KINDS : (seat + 1) * CARD_KINDS])
+    movements = tuple(view.movement[seat * VALUES : (seat + 1) * VALUES]) if view.seats < 4 else ()
+    return _cards(seat, voice.name(seat), counts, movements, voice.words)
+
+
+@kept(1024)
+def _cards(seat: int, who: str, counts: Counts, movements: Counts, voice: Voice) -> Passage:
     """What a player has left; all hands are open in this game."""
-    held = [(_card(card, voice), int(view.hand[seat * CARD_KINDS + card])) for card in range(CARD_KINDS)]
-    if view.seats < 4:
-        held += [(voice.say("label.movement", value=value + 1), int(view.movement[seat * VALUES + value])) for value in range(VALUES)]
-    lines = [voice.say("outline.times", what=what, count=count) for what, count in held if count]
-    title = voice.say("outline.cards", who=voice.name(seat), colour=voice.say(f"colour.{COLOUR_NAMES[seat]}"))
+    held = [(_card(card, voice), count) for card, count in enumerate(counts) if count]
+    held += [(voice.say("label.movement", value=value), count) for value, count in enumerate(movements, 1) if count]
+    lines = [voice.say("outline.times", what=what, count=count) for what, count in held]
+    title = voice.say("outline.cards", who=who, colour=voice.say(f"colour.{COLOUR_NAMES[seat]}"))
     return Passage(title, lines or [voice.say("outline.none")])

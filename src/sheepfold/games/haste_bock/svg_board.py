@@ -2,6 +2,8 @@
 
 Every thing keeps its id from one picture to the next (`sheep-b1`, `cell-3-4`, `card-slam-2`), and `targets` names the ids that
 spell an action: a card; a sheep and the field it goes to; a sheep and the last one that it rams.
+
+The parts are drawn from their own few values and kept: after a move most of them are what they were, and other viewers see the same.
 """
 
 from __future__ import annotations
@@ -40,6 +42,7 @@ from sheepfold.games.haste_bock.rules import (
     column_of,
     row_of,
 )
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 CELL = 68.0
@@ -95,11 +98,15 @@ def refusals(view: HasteBock, voice: Voice) -> dict[str, str]:
 def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own cards in the part `hand` and everybody else's in the part `others`."""
     look = cast(art.Theme, theme)
-    ring = Ring(view.track).drawn(int(view.timer), "timer")
-    body = ring + _pasture(view, voice) + _visitor(view, voice) + _row_points(view) + _flock(view, voice)
-    body = f'<g transform="translate(0 {ABOVE})">{body}{_sides(view, voice)}{_strip(view, voice)}</g>'
+    words, facing, where = voice.words, int(view.facing), tuple(view.where)
+    phase = int(view.track.phase[view.timer])
+    body = (
+        f'<g transform="translate(0 {ABOVE})">{Ring(view.track).drawn(int(view.timer), "timer")}{_pasture(words)}'
+        f"{_visitor(phase, facing, words)}{_row_points(view)}{_flock(where, facing, words) if view.stage != SET_UP else ''}"
+        f"{_sides(view, words)}{_strip(phase or 1, facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
+    )
     bottom: float = ABOVE + SIZE + STRIP
-    hand, high = _hand(view, seat, voice)
+    hand, high = _hand(int(view.seats), seat, *_held(view, seat), words) if seat >= 0 else ("", 0)
     if hand:
         body += art.part("hand", bottom, SIZE, high, hand, look)
         bottom += high
@@ -142,7 +149,8 @@ def _colour(number: int) -> art.Colour:
 # The pasture and who is on it.
 
 
-def _pasture(view: HasteBock, voice: Voice) -> str:
+@kept(16)
+def _pasture(voice: Voice) -> str:
     long = SIDE * CELL
     return art.pen_frame(CORNER - 5, CORNER - 5, long + 10, long + 10, 48) + art.pasture(
         SIDE, SIDE, CELL, CORNER, CORNER,
@@ -151,16 +159,15 @@ def _pasture(view: HasteBock, voice: Voice) -> str:
     )  # fmt: skip
 
 
-def _flock(view: HasteBock, voice: Voice) -> str:
-    if view.stage == SET_UP:
-        return ""
+@kept(512)
+def _flock(where: tuple[int, ...], facing: int, voice: Voice) -> str:
     drawn = ""
-    for sheep in sorted(range(SHEEP), key=lambda one: int(view.where[one])):
-        x, y = _middle(view.where[sheep])
+    for sheep in sorted(range(SHEEP), key=lambda one: where[one]):
+        x, y = _middle(where[sheep])
         black = sheep == BLACK_SHEEP
         said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
         label = voice.say("label.berta") if black else voice.say("label.sheep", name=SHEEP_NAMES[sheep], colour=said)
-        drawn += one_sheep(sheep, int(view.facing), _sheep_id(sheep), x, y, CELL, label)
+        drawn += one_sheep(sheep, facing, _sheep_id(sheep), x, y, CELL, label)
     return drawn
 
 
@@ -170,15 +177,15 @@ def _side_point(direction: int, away: float) -> tuple[float, float]:
     return {0: (half, out), 2: (SIZE - out, half), 4: (half, SIZE - out), 6: (out, half)}[direction]
 
 
-def _visitor(view: HasteBock, voice: Voice) -> str:
+@kept(64)
+def _visitor(phase: int, facing: int, voice: Voice) -> str:
     """Roger or Shawn, on the side that the flock looks at."""
-    phase = view.track.phase[view.timer]
     if phase not in (2, 4):
         return ""
-    x, y = _side_point(int(view.facing), 22)
+    x, y = _side_point(facing, 22)
     if phase == 4:
         return art.person("shearer", id="shawn", x=x, y=y, size=76, label=voice.say("shawn"))
-    return art.roger(facing_of((int(view.facing) + 4) % 8), id="roger", x=x, y=y, size=76, label=voice.say("roger"))
+    return art.roger(facing_of((facing + 4) % 8), id="roger", x=x, y=y, size=76, label=voice.say("roger"))
 
 
 def _row_points(view: HasteBock) -> str:
@@ -218,19 +225,19 @@ def _timer_text(view: HasteBock, voice: Voice) -> str:
     return voice.say("picture.timer", space=int(view.timer), length=int(view.track.length))
 
 
-def _strip(view: HasteBock, voice: Voice) -> str:
-    phase = int(view.track.phase[view.timer]) or 1
+@kept(512)
+def _strip(phase: int, facing: int, die: int, card: int, turn: int, banned: int, voice: Voice) -> str:
     middle = SIZE + STRIP / 2
-    crowded = view.die != NONE or (view.card != NONE and view.card // VALUES == TURN)  # then there is no room for more
-    drawn = strip(phase, int(view.facing), voice.say(f"phase.{phase}"), "" if crowded else voice.say(f"scoring.{phase}"))
-    if view.die != NONE:
-        colour = _colour(int(view.die))
+    crowded = die != NONE or (card != NONE and card // VALUES == TURN)  # then there is no room for more
+    drawn = strip(phase, facing, voice.say(f"phase.{phase}"), "" if crowded else voice.say(f"scoring.{phase}"))
+    if die != NONE:
+        colour = _colour(die)
         drawn += art.die(colour, id=f"die-{colour}", x=SIZE - 62, y=middle, size=80, classes="last")
-    if view.card != NONE:
-        kind, value = divmod(int(view.card), VALUES)
+    if card != NONE:
+        kind, value = divmod(card, VALUES)
         turning = kind == TURN
         drawn += art.action_card(
-            ART_NAMES[KIND_NAMES[kind]], value + 1, _colour(int(view.turn)), shape="square", id="in-play",
+            ART_NAMES[KIND_NAMES[kind]], value + 1, _colour(turn), shape="square", id="in-play",
             x=SIZE - (246 if turning else 58), y=middle, size=76, label=_card_label(kind, value + 1, voice),
             comes_from=f"card-{KIND_NAMES[kind]}-{value + 1}",
         )  # fmt: skip
@@ -238,7 +245,7 @@ def _strip(view: HasteBock, voice: Voice) -> str:
             drawn += turn_arrows(
                 (f"turn-{WAYS[0]}", f"turn-{WAYS[1]}"),
                 (voice.say(f"label.turn.{WAYS[0]}"), voice.say(f"label.turn.{WAYS[1]}")),
-                (view.banned == TURNS, view.banned == TURNS + 1),
+                (banned == TURNS, banned == TURNS + 1),
             )
     return drawn
 
@@ -250,25 +257,27 @@ def _card_label(kind: int, value: int, voice: Voice) -> str:
     return voice.say("card", kind=voice.say(f"kind.{KIND_NAMES[kind]}"), value=value)
 
 
-def _cards(view: HasteBock, seat: int) -> list[tuple[int, int, int]]:
-    """Kind, value and number of a seat's action cards."""
-    counts = [int(count) for count in view.hand[seat * CARD_KINDS : (seat + 1) * CARD_KINDS]]
+Counts = tuple[int, ...]
+
+
+def _held(view: HasteBock, seat: int) -> tuple[Counts, Counts]:
+    """How many action cards of each kind and value a seat has, and how many movement cards of each value."""
+    return tuple(view.hand[seat * CARD_KINDS : (seat + 1) * CARD_KINDS]), tuple(view.movement[seat * VALUES : (seat + 1) * VALUES])
+
+
+def _cards(counts: Counts) -> list[tuple[int, int, int]]:
+    """Kind, value and number of the action cards."""
     return [(card // VALUES, card % VALUES + 1, count) for card, count in enumerate(counts) if count]
 
 
-def _movements(view: HasteBock, seat: int) -> list[tuple[int, int]]:
-    return [(value, int(view.movement[seat * VALUES + value - 1])) for value in range(1, VALUES + 1)]
-
-
-def _hand(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
+@kept(1024)
+def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice) -> tuple[str, float]:
     """The viewer's cards, large; and how high that is."""
-    if seat < 0:
-        return "", 0
     colour = _colour(seat)
-    shape: Literal["card", "square"] = "card" if view.seats == 4 else "square"
+    shape: Literal["card", "square"] = "card" if seats == 4 else "square"
     in_row, wide, deep = (A_ROW, CARD_WIDE, CARD_HIGH) if shape == "card" else (SQUARES, SQUARE_SIDE, SQUARE_SIDE + 1)
     drawn = ""
-    cards = _cards(view, seat)
+    cards = _cards(counts)
     for place, (kind, value, count) in enumerate(cards):
         x, y = (place % in_row + 0.5) * wide, (place // in_row + 0.5) * deep + 4
         drawn += art.action_card(
@@ -277,16 +286,16 @@ def _hand(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
         )  # fmt: skip
         drawn += _count(count, x, y, deep)
     rows = -(-len(cards) // in_row)
-    if view.seats < 4:
+    if seats < 4:
         y = (rows + 0.5) * deep + 4
         rows += 1
-        for value, count in _movements(view, seat):
+        for value, count in enumerate(movements, 1):
             x = (value - 0.5) * wide
             if count:
                 label = voice.say("label.movement", value=value)
                 drawn += art.action_card(None, value, colour, shape, id=f"movement-{value}", x=x, y=y, size=wide - 12, label=label)
                 drawn += _count(count, x, y, deep)
-        if view.seats == 3:
+        if seats == 3:
             drawn += art.button(voice.say("label.movement.none"), "movement-0", SIZE - wide * 2, y, wide * 4 - 16, 92, 26)
     return drawn, rows * deep + 8
 
@@ -297,29 +306,32 @@ def _count(count: int, x: float, y: float, deep: float) -> str:
 
 
 def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
-    """What the other players have left, small: two lines each, a third for movement cards."""
-    drawn, y = "", 0.0
+    """What the other players have left, one below the other."""
+    drawn, y, high = "", 0.0, 108.0 if view.seats == 4 else 160.0
     for other in range(int(view.seats)):
-        if other == seat:
-            continue
-        colour = _colour(other)
-        drawn += owner(other, voice.name(other), y)
-        y += 72
-        x = SMALL / 2 + 2
-        for kind, value, count in _cards(view, other):
-            for _ in range(count):
-                label = _card_label(kind, value, voice)
-                drawn += art.action_card(ART_NAMES[KIND_NAMES[kind]], value, colour, "square", x=x, y=y, size=SMALL, label=label)
-                x += SMALL + 4
-        if view.seats < 4:
-            x, y = SMALL / 2, y + 52
-            left = [(value, count) for value, count in _movements(view, other) if count]
-            for value, count in left:
+        if other != seat:
+            drawn += owner(other, voice.name(other), y) + _other(other, *_held(view, other), y + 72, view.seats < 4, voice.words)
+            y += high
+    return drawn, y + 4 if y else 0
+
+
+@kept(1024)
+def _other(seat: int, counts: Counts, movements: Counts, y: float, with_movements: bool, voice: Voice) -> str:
+    """What another player has left, small: a line of action cards, and one of movement cards."""
+    colour, drawn, x = _colour(seat), "", SMALL / 2 + 2
+    for kind, value, count in _cards(counts):
+        for _ in range(count):
+            label = _card_label(kind, value, voice)
+            drawn += art.action_card(ART_NAMES[KIND_NAMES[kind]], value, colour, "square", x=x, y=y, size=SMALL, label=label)
+            x += SMALL + 4
+    if with_movements:
+        x, y = SMALL / 2, y + 52
+        for value, count in enumerate(movements, 1):
+            if count:
                 drawn += art.badge(value, colour, x=x + 4, y=y, size=34, label=voice.say("label.movement", value=value))
                 drawn += art.text(x + 36, y + 7, f"×{count}", 20) if count > 1 else ""
                 x += 62 if count > 1 else 40
-        y += 36
-    return drawn, y + 4 if y else 0
+    return drawn
 
 
 def vignette() -> str:

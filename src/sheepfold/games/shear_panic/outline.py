@@ -11,16 +11,19 @@ from sheepfold.games.flock import BLACK, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, S
 from sheepfold.games.flock_outline import grid, track_outline
 from sheepfold.games.shear_panic.narration import guest_name, joined, sheep_name
 from sheepfold.games.shear_panic.notation import members
-from sheepfold.games.shear_panic.rules import KIND_NAMES, MOVE, PANIC, PLACEMENT, REGROUP_DIE, ROGER, SQUARES, START, ShearPanic
+from sheepfold.games.shear_panic.rules import KIND_NAMES, MOVE, PANIC, PLACEMENT, REGROUP_DIE, ROGER, SQUARES, START, Printed, ShearPanic
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 
 def outline(view: ShearPanic, seat: int, voice: Voice) -> list[Passage]:
-    """The viewer's own menu comes before the others'."""
-    seats = sorted(range(int(view.seats)), key=lambda one: one != seat)
-    flock = [] if view.stage == START else [_flock(view, voice), _sheep(view, voice)]
-    menus = [_menu(view, one, voice) for one in seats]
-    return [_state(view, voice), *flock, *menus, track_outline(view.printed.track, "field", voice)]
+    """The viewer's own menu comes before the others'. Passages are kept by what they say."""
+    words, flock = voice.words, []
+    if view.stage != START:
+        standing = _standing(view)
+        flock = [_flock(standing, words), _sheep(standing, *_prospects(view), words)]
+    menus = [_menu_of(view, one, voice) for one in sorted(range(int(view.seats)), key=lambda one: one != seat)]
+    return [_state(view, words), *flock, *menus, track_outline(view.printed.track, "field", words)]
 
 
 def _state(view: ShearPanic, voice: Voice) -> Passage:
@@ -34,7 +37,7 @@ def _state(view: ShearPanic, voice: Voice) -> Passage:
     if view.to_act != OVER and view.guest():
         lines.append(voice.say("outline.guest", who=guest_name(view, voice), side=voice.say(f"side.{looks}")))
     if view.stage == MOVE:
-        lines.append(voice.say("outline.in-play", card=_square(view, int(view.square), voice)))
+        lines.append(voice.say("outline.in-play", card=_square(view.printed, int(view.square), voice)))
     if view.stage == PANIC:
         lines.append(voice.say("outline.die", shows=voice.say(f"colour.{COLOUR_NAMES[int(view.die)]}")))
     if view.stage == PLACEMENT:
@@ -45,30 +48,36 @@ def _state(view: ShearPanic, voice: Voice) -> Passage:
     return Passage(voice.say("outline.state"), lines)
 
 
-def _places(view: ShearPanic) -> dict[int, tuple[int, int]]:
-    """Where the sheep that are left stand, counted from the start's top left corner."""
+Standing = tuple[tuple[int, tuple[int, int]], ...]
+
+
+def _standing(view: ShearPanic) -> Standing:
+    """The sheep that are left, and where they stand, counted from the start's top left corner."""
     row, column = int(view.corner_row), int(view.corner_column)
-    return {sheep: (place[0] + row, place[1] + column) for sheep, place in enumerate(view.places()) if place is not None}
+    return tuple((sheep, (place[0] + row, place[1] + column)) for sheep, place in enumerate(view.places()) if place is not None)
 
 
-def _flock(view: ShearPanic, voice: Voice) -> Passage:
+def _flock(standing: Standing, voice: Voice) -> Passage:
     """As far as the flock reaches."""
-    places = _places(view)
     title = voice.say("outline.flock")
-    if not places:
+    if not standing:
         return Passage(title, [voice.say("picture.empty")])
-    rows, columns = [row for row, _ in places.values()], [column for _, column in places.values()]
-    cells = {place: SHEEP_NAMES[sheep] for sheep, place in places.items()}
+    rows, columns = [row for _, (row, _) in standing], [column for _, (_, column) in standing]
+    cells = tuple((place, SHEEP_NAMES[sheep]) for sheep, place in standing)
     return grid(title, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1), cells, voice)
 
 
-def _sheep(view: ShearPanic, voice: Voice) -> Passage:
-    """Where each sheep stands and what its row would score; who would be shorn; who is."""
-    places = _places(view)
+def _prospects(view: ShearPanic) -> tuple[tuple[int, ...], int]:
+    """What the sheep would score with their rows, if anything, and those that would be shorn, as bits."""
     guest = int(view.guest()) if view.to_act != OVER else 0
-    worth = view.row_points(view.facing if guest == ROGER else opposite(view.facing)) if guest else []
-    front = 0 if guest in (0, ROGER) or view.one_colour() else int(view.front_row())
-    lines = []
+    worth = tuple(view.row_points(view.facing if guest == ROGER else opposite(view.facing))) if guest else ()
+    return worth, 0 if guest in (0, ROGER) or view.one_colour() else int(view.front_row())
+
+
+@kept(512)
+def _sheep(standing: Standing, worth: tuple[int, ...], front: int, voice: Voice) -> Passage:
+    """Where each sheep stands and what its row would score; who would be shorn; who is."""
+    places, lines = dict(standing), []
     for sheep in range(SHEEP):
         name = sheep_name(sheep, voice)
         if sheep not in places:
@@ -84,19 +93,24 @@ def _sheep(view: ShearPanic, voice: Voice) -> Passage:
     return Passage(voice.say("outline.sheep"), lines)
 
 
-def _square(view: ShearPanic, square: int, voice: Voice, key: str = "label.square") -> str:
-    action = voice.say(f"action.{KIND_NAMES[int(view.printed.kind[square])]}")
-    return voice.say(key, action=action, value=int(view.printed.value[square]))
+def _square(printed: Printed, square: int, voice: Voice, key: str = "label.square") -> str:
+    action = voice.say(f"action.{KIND_NAMES[int(printed.kind[square])]}")
+    return voice.say(key, action=action, value=int(printed.value[square]))
 
 
-def _menu(view: ShearPanic, seat: int, voice: Voice) -> Passage:
+def _menu_of(view: ShearPanic, seat: int, voice: Voice) -> Passage:
+    extras = tuple(view.extras[seat * 4 + 1 : seat * 4 + 4]) if view.seats == 2 else ()
+    return _menu(view.printed, seat, voice.name(seat), int(view.menus[seat]), extras, view.has_sheep(seat), voice.words)
+
+
+@kept(1024)
+def _menu(printed: Printed, seat: int, who: str, menu: int, extras: tuple[int, ...], has_sheep: bool, voice: Voice) -> Passage:
     """The squares that are still free, and the extra moves of two players."""
-    lines = [_square(view, square, voice) for square in range(SQUARES) if int(view.menus[seat]) >> square & 1]
-    for value in range(1, 4) if view.seats == 2 else ():
-        left = int(view.extras[seat * 4 + value])
+    lines = [_square(printed, square, voice) for square in range(SQUARES) if menu >> square & 1]
+    for value, left in enumerate(extras, 1):
         if left:
             lines.append(voice.say("outline.times", what=voice.say("label.extra", count=value), count=left))
-    if not view.has_sheep(seat):
+    if not has_sheep:
         lines.append(voice.say("picture.shorn"))
-    title = voice.say("outline.menu", who=voice.name(seat), colour=voice.say(f"colour.{COLOUR_NAMES[seat]}"))
+    title = voice.say("outline.menu", who=who, colour=voice.say(f"colour.{COLOUR_NAMES[seat]}"))
     return Passage(title, lines or [voice.say("outline.none")])

@@ -3,19 +3,21 @@
 The one idea: sheep move and the view moves, apart from each other. A piece of wool keeps its id all through the game and its place is
 counted from the start, so that only sheep that have moved glide; the view of the plain follows the flock and zooms as it spreads.
 `targets` names what a person would tap: a square; a sheep, then where it goes (the place, or whoever stands there); a group; its new place.
+Plain, strip and menus are drawn from their own few values and kept: after a move most are what they were, and other viewers see the same.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from html import escape
-from typing import cast
+from typing import NamedTuple, cast
 
 from sheepfold import art
 from sheepfold.art import pen
 from sheepfold.core.position import OVER
 from sheepfold.games import flock_svg_board
-from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, opposite
+from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, Track, opposite
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.narration import sheep_list, sheep_name
@@ -40,8 +42,10 @@ from sheepfold.games.shear_panic.rules import (
     START,
     TURN,
     TURN_AT,
+    Printed,
     ShearPanic,
 )
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 Place = tuple[int, int]
@@ -69,7 +73,7 @@ def targets(view: ShearPanic, action: int) -> list[str]:
     if view.stage == SQUARE:
         return [f"square-{action + 1}"]
     if view.stage == GROUP:
-        return [_group_id(view, group(view, action))]
+        return [_group_id(int(view.piece(sheep)) for sheep in members(group(view, action)))]
     if view.stage == PLACEMENT:
         return [_rejoin_id(*_ghosts(view, action)[0])]
     if view.stage == EXTRA:
@@ -86,7 +90,7 @@ def targets(view: ShearPanic, action: int) -> list[str]:
 def refusals(view: ShearPanic, voice: Voice) -> dict[str, str]:
     """Why a square, a sheep or a side cannot be tapped."""
     if view.stage == SQUARE:
-        free = {f"square-{square + 1}" for square in range(SQUARES) if not _is_used(view, int(view.to_act), square)}
+        free = {f"square-{square + 1}" for square in range(SQUARES) if not _is_used(int(view.menus[view.to_act]), square)}
         # A longer id must not find the shorter one's reason: square-1 and square-12.
         return {f"square-{n}": voice.say("refuse.square" if f"square-{n}" in free else "refuse.used") for n in range(1, SQUARES + 1)}
     if view.stage == PANIC and view.die != WHITE:
@@ -99,12 +103,12 @@ def refusals(view: ShearPanic, voice: Voice) -> dict[str, str]:
 def picture(view: ShearPanic, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own menu in the part `hand` and everybody else's in the part `others`."""
     look = cast(art.Theme, theme)
-    plain = Plain(view)
-    said = voice.say("picture.counter", space=int(view.counter), length=int(view.printed.track.length))
-    body = plain.drawn(voice) + plain.ring.drawn(int(view.counter), "counter", "pen", True, said) + _strip(view, voice)
-    body = f'<g transform="translate(0 {ABOVE})">{body}</g>'
+    words, track, counter = voice.words, view.printed.track, int(view.counter)
+    said = words.say("picture.counter", space=counter, length=int(track.length))
+    ring = Ring(track).drawn(counter, "counter", "pen", True, said)
+    body = f'<g transform="translate(0 {ABOVE})">{_plain(flock_of(view), words)}{ring}{_strip_of(view, words)}</g>'
     bottom: float = ABOVE + SIZE + STRIP
-    for name, (part, high) in (("hand", _hand(view, seat, voice)), ("others", _others(view, seat, voice))):
+    for name, (part, high) in (("hand", _hand_of(view, seat, words)), ("others", _others(view, seat, voice))):
         if part:
             body += art.part(name, bottom, SIZE, high, part, look)
             bottom += high
@@ -118,7 +122,7 @@ def window(view: ShearPanic, name: str) -> tuple[float, float, float, float] | N
     if name == "plain":
         return 0, 0, SIZE, ABOVE + SIZE
     if name == "flock":
-        plain = Plain(view)
+        plain = Plain(flock_of(view))
         left, top = plain.corner()
         cell, guest = plain.cell, bool(plain.guest)
         x, y = left + (plain.left - 0.5) * cell, ABOVE + top + (plain.top - 0.5) * cell
@@ -131,8 +135,8 @@ def _sheep_id(view: ShearPanic, sheep: int) -> str:
     return f"sheep-{SHEEP_NAMES[view.piece(sheep)]}"
 
 
-def _group_id(view: ShearPanic, bits: int) -> str:
-    return f"group-{SHEEP_NAMES[min(int(view.piece(sheep)) for sheep in members(bits))]}"
+def _group_id(pieces: Iterable[int]) -> str:
+    return f"group-{SHEEP_NAMES[min(pieces)]}"
 
 
 def _place_id(row: int, column: int) -> str:
@@ -171,31 +175,81 @@ def _ghosts(view: ShearPanic, action: int) -> list[Place]:
     return [(standing[sheep][0] + rows, standing[sheep][1] + columns) for sheep in members(view.group)]
 
 
+@kept(64)
+def _grass(edge: float, side: float) -> str:
+    return art.meadow(edge, edge, side, side, "plain", 40)
+
+
 def _cross(x: float, y: float) -> str:
     return f'<circle class="sf-bow" cx="{pen.num(x)}" cy="{pen.num(y)}" r="18"/>' + art.use("times", x, y, 0.24)
+
+
+class Flock(NamedTuple):
+    """All that the plain shows of a view."""
+
+    track: Track
+    facing: int
+    guest: int
+    """Who stands before the flock, else 0."""
+    over: bool
+    sheep: tuple[tuple[int, Place], ...]
+    """The sheep of the flock in reading order, with their places."""
+    pieces: tuple[int, ...]
+    """By sheep: which piece of wool it is."""
+    shorn: tuple[int, ...]
+    worth: tuple[int, ...]
+    """By sheep: what its row would score, or SHORN; empty where nobody is before the flock."""
+    groups: tuple[tuple[int, ...], ...]
+    """The groups to choose from."""
+    strays: tuple[int, ...]
+    """The group that is to rejoin."""
+    ghosts: tuple[tuple[Place, ...], ...]
+    """Where it can rejoin: the places of its sheep."""
+    sides: tuple[bool, ...]
+    """When it is asked against which side the flock closes up: whether it may, clockwise from the north."""
+
+
+def flock_of(view: ShearPanic) -> Flock:
+    """What the plain shows."""
+    stage, over = view.stage, view.to_act == OVER
+    sheep = {} if stage == START else _standing(view)
+    guest = 0 if over else int(view.guest())
+    worth: tuple[int, ...] = ()
+    if guest:
+        points = view.row_points(view.facing if guest == ROGER else opposite(view.facing))
+        front = 0 if guest == ROGER or view.one_colour() else int(view.front_row())
+        worth = tuple(SHORN if front >> one & 1 else int(points[one]) for one in range(SHEEP))
+    aligning = stage == MOVE and step_kind(view) == ALIGN
+    return Flock(
+        view.printed.track, int(view.facing), guest, over, tuple(sheep.items()), tuple(int(view.piece(one)) for one in range(SHEEP)),
+        () if stage == START else tuple(one for one in range(SHEEP) if one not in sheep), worth,
+        tuple(tuple(members(group(view, action))) for action in view.legal()) if stage == GROUP else (),
+        tuple(members(view.group)) if stage in (REGROUP_DIE, PLACEMENT) else (),
+        tuple(tuple(_ghosts(view, action)) for action in view.legal()) if stage == PLACEMENT else (),
+        tuple(view.may_align(side) for side in range(0, 8, 2)) if aligning else (),
+    )  # fmt: skip
+
+
+@kept(256)
+def _plain(flock: Flock, voice: Voice) -> str:
+    return Plain(flock).drawn(voice)
 
 
 class Plain:
     """The ground inside the track, and where the places of the flock lie on it."""
 
-    def __init__(self, view: ShearPanic) -> None:
-        self.view = view
-        self.ring = Ring(view.printed.track)
-        self.sheep = {} if view.stage == START else _standing(view)
-        self.facing = int(view.facing)
-        self.guest = int(view.guest()) if view.to_act != OVER else 0
+    def __init__(self, flock: Flock) -> None:
+        self.flock = flock
+        self.ring = Ring(flock.track)
+        self.sheep = dict(flock.sheep)
+        self.facing, self.guest = flock.facing, flock.guest
         room = SIZE - 2 * self.ring.space - 10
         self.cell = min(LARGEST, room / max(self.bottom - self.top, self.right - self.left))
 
     @cached_property
-    def choices(self) -> dict[int, list[Place]]:
-        """By action: where the sheep of the group would go."""
-        return {action: _ghosts(self.view, action) for action in self.view.legal()} if self.view.stage == PLACEMENT else {}
-
-    @cached_property
     def free(self) -> list[Place]:
         """The free places next to the flock, as long as anybody may go there."""
-        if self.view.to_act == OVER:
+        if self.flock.over:
             return []
         taken = set(self.sheep.values())
         near = {_beside(place, direction) for place in taken for direction in range(8)}
@@ -203,7 +257,7 @@ class Plain:
 
     @cached_property
     def _shown(self) -> list[Place]:
-        return [*self.sheep.values(), *self.free, *(place for ghosts in self.choices.values() for place in ghosts)] or [(0, 0), (2, 2)]
+        return [*self.sheep.values(), *self.free, *(place for ghosts in self.flock.ghosts for place in ghosts)] or [(0, 0), (2, 2)]
 
     @cached_property
     def top(self) -> float:
@@ -250,7 +304,7 @@ class Plain:
 
     def drawn(self, voice: Voice) -> str:
         inner = SIZE - 2 * self.ring.space
-        grass = art.meadow(self.ring.space - 4, self.ring.space - 4, inner + 8, inner + 8, "plain", 40)
+        grass = _grass(self.ring.space - 4, inner + 8)
         x, y = self.corner()
         view = f"transform:translate({pen.num(x)}px,{pen.num(y)}px) scale({self.zoom:.4g})"
         inside = self._trodden() + self._visitor(voice) + self._places(voice) + self._flock(voice) + self._groups(voice)
@@ -280,18 +334,19 @@ class Plain:
         drawn = ""
         for sheep, place in self.sheep.items():
             x, y = self.point(*place)
-            drawn += one_sheep(sheep, self.facing, _sheep_id(self.view, sheep), x, y, 100, sheep_name(sheep, voice))
+            drawn += one_sheep(sheep, self.facing, self._id("sheep", sheep), x, y, 100, sheep_name(sheep, voice))
         return drawn
+
+    def _id(self, what: str, sheep: int) -> str:
+        return f"{what}-{SHEEP_NAMES[self.flock.pieces[sheep]]}"
 
     def _shorn(self, voice: Voice) -> str:
         """Those that the Shearer has had, walking off along the lower edge."""
-        gone = [sheep for sheep in range(SHEEP) if sheep not in self.sheep] if self.sheep or self.view.stage != START else []
         drawn = ""
-        for count, sheep in enumerate(gone):
+        for count, sheep in enumerate(self.flock.shorn):
             x, y = self.ring.space + 30 + 46 * count, SIZE - self.ring.space - 26
             label = voice.say("label.shorn", sheep=sheep_name(sheep, voice))
-            was = _sheep_id(self.view, sheep)
-            here = art.Place(id=was.replace("sheep", "shorn"), x=x, y=y, size=50, label=label, comes_from=was)
+            here = art.Place(id=self._id("shorn", sheep), x=x, y=y, size=50, label=label, comes_from=self._id("sheep", sheep))
             drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", **here)
         return drawn
 
@@ -308,13 +363,11 @@ class Plain:
         """A line along each row, and at its end what the row would score now; a cross for the one that would be shorn before that."""
         if not self.guest:
             return "", ""
-        worth = self.view.row_points(self.view.facing if self.guest == ROGER else opposite(self.view.facing))
-        front = 0 if self.guest == ROGER or self.view.one_colour() else int(self.view.front_row())
         rows: dict[float, int] = {}
         across = self.facing % 4 == 0
         for sheep, place in self.sheep.items():
             along = self.corner()[1 if across else 0] + self.point(*place)[1 if across else 0] * self.zoom
-            rows[along] = SHORN if front >> sheep & 1 else int(worth[sheep])
+            rows[along] = self.flock.worth[sheep]
         lines, drawn, edge = "", "", self.ring.space + 26
         for along, points in rows.items():
             if points:
@@ -325,25 +378,20 @@ class Plain:
 
     def _groups(self, voice: Voice) -> str:
         """The groups to choose from, or the one that is to rejoin, each in a frame."""
-        view = self.view
-        if view.stage == GROUP:
-            drawn = ""
-            for number, action in enumerate(view.legal(), 1):
-                flock = members(group(view, action))
-                label = voice.say("describe.group", number=number, sheep=sheep_list(flock, voice))
-                veil = "".join(self._veil(self.sheep[sheep]) for sheep in flock) + self._number(number, self.sheep[flock[0]])
-                drawn += f'<g id="{_group_id(view, group(view, action))}" role="img" aria-label="{escape(label)}">{veil}</g>'
-            return drawn
-        if view.stage in (REGROUP_DIE, PLACEMENT):
-            return "".join(self._frame(self.sheep[sheep]) for sheep in members(view.group))
-        return ""
+        drawn = "".join(self._frame(self.sheep[sheep]) for sheep in self.flock.strays)
+        for number, flock in enumerate(self.flock.groups, 1):
+            label = voice.say("describe.group", number=number, sheep=sheep_list(flock, voice))
+            veil = "".join(self._veil(self.sheep[sheep]) for sheep in flock) + self._number(number, self.sheep[flock[0]])
+            name = _group_id(self.flock.pieces[sheep] for sheep in flock)
+            drawn += f'<g id="{name}" role="img" aria-label="{escape(label)}">{veil}</g>'
+        return drawn
 
     def _rejoins(self, voice: Voice) -> str:
         """Where the group can rejoin: a number where its first sheep would go, and all its sheep as ghosts."""
-        drawn, flock = "", members(self.view.group)
-        for number, ghosts in enumerate(self.choices.values(), 1):
+        drawn = ""
+        for number, ghosts in enumerate(self.flock.ghosts, 1):
             sheep = ""
-            for one, place in zip(flock, ghosts, strict=True):
+            for one, place in zip(self.flock.strays, ghosts, strict=True):
                 sheep += one_sheep(one, self.facing, "", *self.point(*place), 100, "")
             said = voice.say("label.rejoin", number=number)
             body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
@@ -364,15 +412,12 @@ class Plain:
 
     def _sides(self, voice: Voice) -> str:
         """The sides of the flock, when it is asked against which one it closes up."""
-        view = self.view
-        if view.stage != MOVE or step_kind(view) != ALIGN:
-            return ""
         drawn = ""
-        for side in range(0, 8, 2):
-            name: art.Direction = DIRECTION_NAMES[side]
-            x, y = self.front(side, 1)
+        for quarter, allowed in enumerate(self.flock.sides):
+            name: art.Direction = DIRECTION_NAMES[2 * quarter]
+            x, y = self.front(2 * quarter, 1)
             drawn += art.arrow(
-                name, id=f"align-{name}", x=x, y=y, size=max(100, 92 / self.zoom), classes="" if view.may_align(side) else "ghost",
+                name, id=f"align-{name}", x=x, y=y, size=max(100, 92 / self.zoom), classes="" if allowed else "ghost",
                 label=voice.say("label.align", side=voice.say(f"side.{name}")),
             )  # fmt: skip
         return drawn
@@ -381,26 +426,40 @@ class Plain:
 # Below the track: the field and what it scores, the die, the square in play and the turns.
 
 
-def _strip(view: ShearPanic, voice: Voice) -> str:
-    field = int(view.printed.track.phase[view.counter]) or 1
-    turning = (view.stage == MOVE and step_kind(view) == TURN) or (view.stage == PANIC and view.die == WHITE)
-    drawn = strip(field, int(view.facing), voice.say(f"field.{field}"), "" if turning else voice.say(f"scoring.{field}"))
+def _strip_of(view: ShearPanic, voice: Voice) -> str:
+    stage, die, field = int(view.stage), int(view.die), int(view.printed.track.phase[view.counter]) or 1
+    square = int(view.square) if stage == MOVE else -1
+    ghosts: tuple[bool, bool] | None = None
+    if stage == MOVE and step_kind(view) == TURN:
+        ghosts = not view.may_turn(0), not view.may_turn(1)
+    elif stage == PANIC and die == WHITE:
+        ghosts = False, False
+    return _strip(view.printed, field, int(view.facing), stage, square, die, int(view.active), ghosts, voice)
+
+
+@kept(512)
+def _strip(
+    printed: Printed, field: int, facing: int, stage: int, square: int, die: int, active: int, ghosts: tuple[bool, bool] | None,
+    voice: Voice,
+) -> str:  # fmt: skip
+    """`ghosts` says which turns are not allowed, where one is asked for."""
+    turning = ghosts is not None
+    drawn = strip(field, facing, voice.say(f"field.{field}"), "" if turning else voice.say(f"scoring.{field}"))
     at, middle = SIZE - (246 if turning else 58), SIZE + STRIP / 2
-    if view.stage == MOVE:
-        kind, value = int(view.printed.kind[view.square]), int(view.printed.value[view.square])
+    if stage == MOVE:
+        kind, value = int(printed.kind[square]), int(printed.value[square])
         drawn += art.action_card(
-            ART_NAMES[KIND_NAMES[kind]], value, COLOUR_NAMES[int(view.active)], "square", id="in-play", x=at, y=middle, size=76,
-            label=_square_label(view, int(view.square), voice),
+            ART_NAMES[KIND_NAMES[kind]], value, COLOUR_NAMES[active], "square", id="in-play", x=at, y=middle, size=76,
+            label=_square_label(printed, square, voice),
         )  # fmt: skip
-    if view.stage == PANIC:
-        colour: art.Colour = COLOUR_NAMES[int(view.die)]
+    if stage == PANIC:
+        colour: art.Colour = COLOUR_NAMES[die]
         said = voice.say(f"colour.{colour}")
         drawn += art.die(colour, id=f"die-{colour}", x=at, y=middle, size=80, classes="last", label=said)
-    if view.stage == PLACEMENT:
-        said = voice.say("die.diagonal" if view.die else "die.straight")
-        drawn += art.die("x" if view.die else "+", id="regroup-die", x=at, y=middle, size=80, classes="last", label=said)
-    if turning:
-        ghosts = (not view.may_turn(0), not view.may_turn(1)) if view.stage == MOVE else (False, False)
+    if stage == PLACEMENT:
+        said = voice.say("die.diagonal" if die else "die.straight")
+        drawn += art.die("x" if die else "+", id="regroup-die", x=at, y=middle, size=80, classes="last", label=said)
+    if ghosts:
         labels = (voice.say("label.turn.right"), voice.say("label.turn.left"))
         drawn += turn_arrows((f"turn-{WAYS[0]}", f"turn-{WAYS[1]}"), labels, ghosts)
     return drawn
@@ -409,52 +468,63 @@ def _strip(view: ShearPanic, voice: Voice) -> str:
 # The menus.
 
 
-def _square_label(view: ShearPanic, square: int, voice: Voice, used: bool = False) -> str:
-    action = voice.say(f"action.{KIND_NAMES[int(view.printed.kind[square])]}")
-    return voice.say("label.square.used" if used else "label.square", action=action, value=int(view.printed.value[square]))
+def _square_label(printed: Printed, square: int, voice: Voice, used: bool = False) -> str:
+    action = voice.say(f"action.{KIND_NAMES[int(printed.kind[square])]}")
+    return voice.say("label.square.used" if used else "label.square", action=action, value=int(printed.value[square]))
 
 
-def _is_used(view: ShearPanic, seat: int, square: int) -> bool:
-    return not int(view.menus[seat]) >> square & 1
+def _is_used(menu: int, square: int) -> bool:
+    return not menu >> square & 1
 
 
-def _square(view: ShearPanic, seat: int, square: int, voice: Voice, **place: float | str) -> str:
-    kind, value = KIND_NAMES[int(view.printed.kind[square])], int(view.printed.value[square])
-    used = _is_used(view, seat, square)
-    where = cast(art.Place, {"label": _square_label(view, square, voice, used), **place})
+def _square(printed: Printed, seat: int, menu: int, square: int, voice: Voice, **place: float | str) -> str:
+    kind, value = KIND_NAMES[int(printed.kind[square])], int(printed.value[square])
+    used = _is_used(menu, square)
+    where = cast(art.Place, {"label": _square_label(printed, square, voice, used), **place})
     return art.action_card(ART_NAMES[kind], value, COLOUR_NAMES[seat], "square", used, **where)
 
 
-def _hand(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
-    """The viewer's twelve squares, large, and the extra moves of two players; and how high that is."""
+def _hand_of(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
     if seat < 0:
         return "", 0
     asked = view.stage == EXTRA and view.to_act == seat
+    return _hand(view.printed, seat, int(view.menus[seat]), _extras_of(view, seat), asked, asked and view.may_spend(0), voice)
+
+
+def _extras_of(view: ShearPanic, seat: int) -> tuple[int, ...]:
+    """How many extra moves of 1, 2 and 3 a seat has."""
+    return tuple(view.extras[seat * 4 + 1 : seat * 4 + 4]) if view.seats == 2 else (0, 0, 0)
+
+
+@kept(1024)
+def _hand(
+    printed: Printed, seat: int, menu: int, extras: tuple[int, ...], asked: bool, may_save: bool, voice: Voice
+) -> tuple[str, float]:  # fmt: skip
+    """The viewer's twelve squares, large, and the extra moves of two players; and how high that is."""
     above = EXTRAS_HIGH if asked else 0.0  # what is asked comes first, under the thumb
     drawn = ""
     for square in range(SQUARES):
         row, column = divmod(square, A_ROW)
         x, y = (column + 0.5) * MENU_WIDE, above + row * MENU_HIGH + 60
-        kind = KIND_NAMES[int(view.printed.kind[square])]
-        drawn += _square(view, seat, square, voice, id=f"square-{square + 1}", x=x, y=y, size=MENU_WIDE - 12)
-        drawn += art.text(x, y + 76, voice.say(f"short.{kind}"), 21, soft=_is_used(view, seat, square))
+        kind = KIND_NAMES[int(printed.kind[square])]
+        drawn += _square(printed, seat, menu, square, voice, id=f"square-{square + 1}", x=x, y=y, size=MENU_WIDE - 12)
+        drawn += art.text(x, y + 76, voice.say(f"short.{kind}"), 21, soft=_is_used(menu, square))
     high = MENU_HIGH * SQUARES / A_ROW + 8
-    if not view.extras_left(seat):
+    if not any(extras):
         return drawn, high
-    return drawn + _extras(view, seat, asked, 0 if asked else high, voice), high + EXTRAS_HIGH
+    return drawn + _extras(seat, extras, may_save, 0 if asked else high, voice), high + EXTRAS_HIGH
 
 
-def _extras(view: ShearPanic, seat: int, asked: bool, top: float, voice: Voice) -> str:
+def _extras(seat: int, extras: tuple[int, ...], may_save: bool, top: float, voice: Voice) -> str:
     """The extra moves of two players."""
     drawn, x, y = "", MENU_WIDE / 2, top + 54
-    for value in range(1, 4):
-        left = int(view.extras[seat * 4 + value])
+    for value, left in enumerate(extras, 1):
         if left:
             label = voice.say("label.extra", count=value)
             drawn += art.action_card(None, value, COLOUR_NAMES[seat], "square", id=f"extra-{value}", x=x, y=y, size=96, label=label)
             drawn += art.badge(left, x=x + 40, y=y - 34, size=34) if left > 1 else ""
         x += MENU_WIDE
-    if asked and view.may_spend(0):
+    if may_save:
         return drawn + art.button(voice.say("label.extra.none"), "extra-0", MENU_WIDE * 4.5, y, MENU_WIDE * 3 - 16, 92, 26)
     return drawn + art.text(MENU_WIDE * 3, y + 8, voice.say("label.extras"), 24, "start", soft=True)
 
@@ -468,19 +538,24 @@ def _others(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
         drawn += owner(other, voice.name(other) + ("" if view.has_sheep(other) else f" {voice.say('picture.shorn')}"), y)
         if view.seats == 2:
             x = SIZE - 22
-            for value in range(3, 0, -1):
-                for _ in range(int(view.extras[other * 4 + value])):
+            for value, left in reversed(list(enumerate(_extras_of(view, other), 1))):
+                for _ in range(left):
                     drawn += art.badge(value, COLOUR_NAMES[other], x=x, y=y + 22, size=34, label=voice.say("label.extra", count=value))
                     x -= 38
-        y += 72
-        for square in range(SQUARES):
-            drawn += _square(view, other, square, voice, x=(square + 0.5) * SIZE / SQUARES, y=y, size=SMALL)
-        y += 36
+        drawn += _menu(view.printed, other, int(view.menus[other]), y + 72, voice.words)
+        y += 108
     for colour in range(int(view.seats), BLACK):
         said = voice.say("picture.neutral", colour=voice.say(f"colour.{COLOUR_NAMES[colour]}"))
         drawn += owner(colour, said, y)
         y += 44
     return drawn, y + 8
+
+
+@kept(1024)
+def _menu(printed: Printed, seat: int, menu: int, y: float, voice: Voice) -> str:
+    """Another player's squares."""
+    width = SIZE / SQUARES
+    return "".join(_square(printed, seat, menu, square, voice, x=(square + 0.5) * width, y=y, size=SMALL) for square in range(SQUARES))
 
 
 def vignette() -> str:

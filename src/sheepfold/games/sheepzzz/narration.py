@@ -20,6 +20,7 @@ from sheepfold.games.sheepzzz.rules import (
     TABLE,
     TURN,
     UP,
+    Cards,
     Sheepzzz,
     names_next,
     turns_play,
@@ -32,12 +33,12 @@ PROMPTS = {
 }  # fmt: skip
 
 
-def card_name(view: Sheepzzz, kind: int, voice: Voice) -> str:
+def card_name(cards: Cards, kind: int, voice: Voice) -> str:
     """'7 (3 pillows)', 'wolf'."""
-    if kind == view.cards.wolf:
+    if kind == cards.wolf:
         return voice.say("card.wolf")
-    pillows = int(view.cards.pillows[kind])
-    number = int(view.cards.numbers[kind])
+    pillows = int(cards.pillows[kind])
+    number = int(cards.numbers[kind])
     return voice.say("card.sheep", count=pillows, number=number) if pillows else voice.say("card.bare", number=number)
 
 
@@ -89,10 +90,10 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
     if verb == "take":
         return voice.say("do.take" if view.deck_size else "do.take.last", count=int(view.pile_size[pile]), pile=pile + 1)
     if verb == "draw":
-        return voice.say("do.lay" if view.stage == LAY else "do.draw", card=card_name(view, kind, voice))
+        return voice.say("do.lay" if view.stage == LAY else "do.draw", card=card_name(view.cards, kind, voice))
     if verb == "play" and kind == view.cards.wolf:
         return voice.say("do.wolf.down" if view.order == UP else "do.wolf.up", count=int(view.pile_size[pile]), pile=pile + 1)
-    card = card_name(view, kind, voice)
+    card = card_name(view.cards, kind, voice)
     number = int(view.cards.numbers[kind])
     if verb == "start":
         done = voice.say("do.start", card=card, pile=int(view.pile) + 1)
@@ -143,7 +144,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
         return voice.say("tell.take", count=int(before.pile_size[pile]), who=who, pile=pile + 1)
     if verb in ("up", "down", "turn"):
         return voice.say(f"tell.{verb}", who=who)
-    card = card_name(before, kind, voice)
+    card = card_name(before.cards, kind, voice)
     if verb == "start":
         return voice.say("tell.start", who=who, card=card, pile=int(before.pile) + 1)
     if verb == "play":

@@ -8,13 +8,15 @@ from __future__ import annotations
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.game import Passage
 from sheepfold.games.sheepzzz.narration import card_name
-from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz, names_next, turns_play
+from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Cards, Sheepzzz, names_next, turns_play
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 
 def outline(view: Sheepzzz, seat: int, voice: Voice) -> list[Passage]:
     """The hand is the viewer's own; nobody else's is said."""
-    own = [_hand(view, seat, voice)] if seat >= 0 and view.viewer in (seat, EVERYTHING) and view.to_act != OVER else []
+    seen = seat >= 0 and view.viewer in (seat, EVERYTHING) and view.to_act != OVER
+    own = [_hand(view.cards, tuple(view.count_at(HAND + seat)), voice.words)] if seen else []
     return [_state(view, voice), _piles(view, voice), *own, _players(view, voice)]
 
 
@@ -37,20 +39,22 @@ def _piles(view: Sheepzzz, voice: Voice) -> Passage:
             lines.append(voice.say("outline.no-pile", number=pile + 1))
             continue
         size = voice.say("picture.size", count=int(view.pile_size[pile]))
-        line = voice.say("label.pile", number=pile + 1, card=_card(view, int(view.top[pile]), voice), size=size)
+        line = voice.say("label.pile", number=pile + 1, card=_card(view.cards, int(view.top[pile]), voice.words), size=size)
         lines.append(f"{line}, {voice.say('picture.imposed')}" if view.imposed == pile else line)
     return Passage(voice.say("outline.piles"), lines)
 
 
-def _card(view: Sheepzzz, kind: int, voice: Voice) -> str:
-    name = card_name(view, kind, voice)
-    number = 0 if kind == view.cards.wolf else int(view.cards.numbers[kind])
+@kept(512)
+def _card(cards: Cards, kind: int, voice: Voice) -> str:
+    name = card_name(cards, kind, voice)
+    number = 0 if kind == cards.wolf else int(cards.numbers[kind])
     power = "name" if names_next(number) else "reverse" if turns_play(number) else ""
     return f"{name}, {voice.say(f'power.icon.{power}')}" if number and power else name
 
 
-def _hand(view: Sheepzzz, seat: int, voice: Voice) -> Passage:
-    held = [(_card(view, kind, voice), int(count)) for kind, count in enumerate(view.count_at(HAND + seat)) if count]
+@kept(1024)
+def _hand(cards: Cards, counts: tuple[int, ...], voice: Voice) -> Passage:
+    held = [(_card(cards, kind, voice), count) for kind, count in enumerate(counts) if count]
     lines = [voice.say("outline.times", what=card, count=count) for card, count in held]
     return Passage(voice.say("outline.hand"), lines or [voice.say("outline.none")])
 

@@ -1,7 +1,7 @@
 """Sheepzzz as a picture: how sheep are counted, the deck and the three piles, the players in their order; and the viewer's hand.
 
 Of a pile only its top and its size are drawn, of taken cards only how many there are (SZ-20). A card in the viewer's hand is `card-9-3`
-by what is printed on it; nobody else's cards and no card of the deck has an id.
+by what is printed on it; nobody else's cards and no card of the deck has an id. Each part is drawn from its own few values and kept.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ from sheepfold.games.sheepzzz.rules import (
     START,
     TURN,
     UP,
+    Cards,
     Sheepzzz,
     names_next,
     turns_play,
 )  # fmt: skip
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 SIZE = 720
@@ -57,14 +59,14 @@ def targets(view: Sheepzzz, action: int) -> list[str]:
         return []
     verb, kind, pile = parts(view, action)
     if verb == "play":
-        return [_card_id(view, kind), f"pile-{pile + 1}"]
+        return [_card_id(view.cards, kind), f"pile-{pile + 1}"]
     if verb == "take":
         return [f"pile-{pile + 1}", "take"]
     if verb == "impose":
         return [f"pile-{pile + 1}"]
     if verb == "next":
         return [f"player-{kind + 1}"]
-    return [_card_id(view, kind)] if verb == "start" else [verb]
+    return [_card_id(view.cards, kind)] if verb == "start" else [verb]
 
 
 def refusals(view: Sheepzzz, voice: Voice) -> dict[str, str]:
@@ -86,7 +88,7 @@ def picture(view: Sheepzzz, seat: int, theme: str, voice: Voice) -> str:
         body += f'<g transform="translate(0 {-gone:g})">{_players(view, voice)}</g>'
         bottom -= gone
     else:
-        body += _deck(view, voice) + _piles(view, voice) + _players(view, voice)
+        body += _deck(int(view.deck_size), voice.words) + _piles(view, voice.words) + _players(view, voice)
     hand = _hand(view, seat, voice)
     if hand:
         body += art.part("hand", bottom, SIZE, HAND_HIGH, hand, look, below=True)
@@ -105,10 +107,10 @@ def window(name: str) -> tuple[float, float, float, float] | None:
     return None
 
 
-def _card_id(view: Sheepzzz, kind: int) -> str:
-    if kind == view.cards.wolf:
+def _card_id(cards: Cards, kind: int) -> str:
+    if kind == cards.wolf:
         return "card-wolf"
-    return f"card-{int(view.cards.numbers[kind])}-{int(view.cards.pillows[kind])}"
+    return f"card-{int(cards.numbers[kind])}-{int(cards.pillows[kind])}"
 
 
 def _line(x: float, y: float, words: str, size: float, room: float, anchor: str = "start", soft: bool = False) -> str:
@@ -130,8 +132,8 @@ def _head(view: Sheepzzz, seat: int, voice: Voice) -> str:
             for way, x in (("up", 178), ("down", 542))
         )  # fmt: skip
     if acting and view.stage == TURN:
-        return _counting(view, voice, 92) + _turn_buttons(view, voice)
-    drawn = _counting(view, voice)
+        return _counting(int(view.order), voice.words, 92) + _turn_buttons(view, voice)
+    drawn = _counting(int(view.order), voice.words)
     if acting and view.stage == IMPOSE:
         other = voice.say("button.free.under", who=voice.name(next_player(view)))
         return drawn + art.button(voice.say("button.free"), "free", 542, HEAD / 2, 352, 96, 30, under=other)
@@ -149,13 +151,14 @@ def _round(view: Sheepzzz, voice: Voice) -> str:
     return voice.say("picture.round", number=int(view.rounds) if view.to_act == OVER else min(int(view.rounds) + 1, MOST_ROUNDS))
 
 
-def _counting(view: Sheepzzz, voice: Voice, wide: float = 352) -> str:
+@kept(64)
+def _counting(order: int, voice: Voice, wide: float = 352) -> str:
     """Up or down, large, and what may be played then, where there is room for it."""
-    way = "none" if view.order == 0 else "up" if view.order == UP else "down"
+    way = "none" if order == 0 else "up" if order == UP else "down"
     drawn = f'<rect class="sf-shade-flat" y="2" width="{wide:g}" height="{HEAD - 4:g}" rx="22"/>'
-    if view.order:
+    if order:
         # One id a way, so that the page shows when it changes.
-        points: art.Direction = "n" if view.order == UP else "s"
+        points: art.Direction = "n" if order == UP else "s"
         drawn += art.arrow(points, id=f"counting-{way}", x=46, y=HEAD / 2, size=84, label=voice.say(f"count.{way}"))
     else:
         drawn += art.use("ask", 46, HEAD / 2, 0.6)
@@ -179,8 +182,8 @@ def _turn_buttons(view: Sheepzzz, voice: Voice) -> str:
 # The deck and the piles.
 
 
-def _deck(view: Sheepzzz, voice: Voice) -> str:
-    size = int(view.deck_size)
+@kept(256)
+def _deck(size: int, voice: Voice) -> str:
     label = voice.say("picture.deck", count=size)
     line = _line(DECK_X, PILE_Y + 152, voice.say("picture.size", count=size), 22, 160, "middle")
     if not size:
@@ -190,32 +193,38 @@ def _deck(view: Sheepzzz, voice: Voice) -> str:
 
 
 def _piles(view: Sheepzzz, voice: Voice) -> str:
-    drawn = ""
+    drawn, imposed = "", int(view.imposed)
     for pile in range(PILES):
-        x, number = PILE_X[pile], pile + 1
-        if view.top[pile] == NONE:
-            here = view.stage == START and view.pile == pile
-            line = voice.say("pile.new", number=number) if here else voice.say("picture.gone")
-            drawn += art.card_spot(id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=line)
+        top = int(view.top[pile])
+        if top == NONE:
+            drawn += _no_pile(pile, view.stage == START and view.pile == pile, imposed == pile, voice)
         else:
-            size = int(view.pile_size[pile])
-            cards = voice.say("picture.size", count=size)
-            line = cards
-            label = voice.say("label.pile", number=number, card=_card_label(view, int(view.top[pile]), voice), size=cards)
-            barred = view.stage == PLAY and view.imposed not in (NONE, pile)
-            under = "".join(art.use("cardface", k * 4, k * 3, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
-            # Named by what lies on top and how much below, so that the page shows which card is new.
-            card = _card_id(view, int(view.top[pile]))
-            top = art.piece(_face(view, int(view.top[pile])), id=f"top-{number}-{size}-{card}", comes_from=card)
-            body = under + top
-            drawn += art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="sf-used" if barred else "")
-        if view.imposed == pile:
-            drawn += _imposed(x, voice)
-        if view.top[pile] == NONE:
-            drawn += _line(x, PILE_Y + 152, line, 22, 172, "middle")
-        else:
-            drawn += art.badge(number, x=x - 56, y=PILE_Y + 144, size=38) + _line(x - 32, PILE_Y + 152, line, 22, 118)
+            barred = view.stage == PLAY and imposed not in (NONE, pile)
+            drawn += _pile(view.cards, pile, top, int(view.pile_size[pile]), barred, imposed == pile, voice)
     return drawn
+
+
+@kept(64)
+def _no_pile(pile: int, new: bool, imposed: bool, voice: Voice) -> str:
+    """Where a pile was, or where one is begun now."""
+    x, number = PILE_X[pile], pile + 1
+    line = voice.say("pile.new", number=number) if new else voice.say("picture.gone")
+    drawn = art.card_spot(id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=line)
+    return drawn + (_imposed(x, voice) if imposed else "") + _line(x, PILE_Y + 152, line, 22, 172, "middle")
+
+
+@kept(2048)
+def _pile(cards: Cards, pile: int, top: int, size: int, barred: bool, imposed: bool, voice: Voice) -> str:
+    x, number = PILE_X[pile], pile + 1
+    line = voice.say("picture.size", count=size)
+    label = voice.say("label.pile", number=number, card=_card_label(cards, top, voice), size=line)
+    under = "".join(art.use("cardface", k * 4, k * 3, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
+    # Named by what lies on top and how much below, so that the page shows which card is new.
+    card = _card_id(cards, top)
+    body = under + art.piece(_face(cards, top), id=f"top-{number}-{size}-{card}", comes_from=card)
+    drawn = art.piece(body, id=f"pile-{number}", x=x, y=PILE_Y, size=PILE_WIDE, label=label, classes="sf-used" if barred else "")
+    drawn += _imposed(x, voice) if imposed else ""
+    return drawn + art.badge(number, x=x - 56, y=PILE_Y + 144, size=38) + _line(x - 32, PILE_Y + 152, line, 22, 118)
 
 
 def _imposed(x: float, voice: Voice) -> str:
@@ -225,21 +234,21 @@ def _imposed(x: float, voice: Voice) -> str:
     return art.piece(body + art.use("power-name", -58, 1, 0.5), id="imposed", x=x, y=PILE_Y - 112, label=words)
 
 
-def _face(view: Sheepzzz, kind: int) -> str:
+def _face(cards: Cards, kind: int) -> str:
     """A card's face, without place or name."""
-    if kind == view.cards.wolf:
+    if kind == cards.wolf:
         return art.wolf_card()
-    number = int(view.cards.numbers[kind])
-    return art.counting_card(number, int(view.cards.pillows[kind]), _power(number))
+    number = int(cards.numbers[kind])
+    return art.counting_card(number, int(cards.pillows[kind]), _power(number))
 
 
 def _power(number: int) -> art.Power | None:
     return "name" if names_next(number) else "reverse" if turns_play(number) else None
 
 
-def _card_label(view: Sheepzzz, kind: int, voice: Voice) -> str:
-    name = card_name(view, kind, voice)
-    power = None if kind == view.cards.wolf else _power(int(view.cards.numbers[kind]))
+def _card_label(cards: Cards, kind: int, voice: Voice) -> str:
+    name = card_name(cards, kind, voice)
+    power = None if kind == cards.wolf else _power(int(cards.numbers[kind]))
     return f"{name}, {voice.say(f'power.icon.{power}')}" if power else name
 
 
@@ -253,24 +262,32 @@ def _players(view: Sheepzzz, voice: Voice) -> str:
     drawn = ""
     for gap in range(seats + 1):  # the outer ones are one gap: after the last comes the first
         drawn += art.use("needle", GAP / 2 + gap * (wide + GAP), middle, 0.42, turn=0 if view.direction == CLOCKWISE else 180)
+    over = view.to_act == OVER
     for seat in range(seats):
-        drawn += _player(view, seat, GAP + seat * (wide + GAP), wide, voice)
+        hand, total = int(view.hand_size[seat]), int(view.totals[seat])
+        drawn += _player(
+            seat, voice.name(seat), hand, int(view.taken_size(seat)), total, view.turn == seat and not over, over and total >= ASLEEP,
+            view.named == seat, view.stage == NAME and (seat == view.turn or not hand), GAP + seat * (wide + GAP), wide, voice.words,
+        )  # fmt: skip
     return drawn
 
 
-def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -> str:
-    hand, taken, total = int(view.hand_size[seat]), int(view.taken_size(seat)), int(view.totals[seat])
+@kept(1024)
+def _player(
+    seat: int, who: str, hand: int, taken: int, total: int, acts: bool, asleep: bool, named: bool, barred: bool, left: float, wide: float,
+    voice: Voice,
+) -> str:  # fmt: skip
     colour = COLOURS[seat]
     half, high = wide / 2, PLAYERS_HIGH / 2
     shape = f'x="{-half:g}" y="{-high:g}" width="{wide:g}" height="{2 * high:g}" rx="18"'
     body = f'<rect class="sf-{colour}-tint" {shape}/><rect class="sf-lit sf-veil" {shape}/>'
-    if view.turn == seat and view.to_act != OVER:
+    if acts:
         body += f'<rect class="sf-draw" {shape}/>'
-    name = art.shortened(voice.name(seat), 14, wide - 46)
+    name = art.shortened(who, 14, wide - 46)
     body += art.mark(colour, x=20 - half, y=24 - high, size=26) + _line(38 - half, 32 - high, name, 23, wide - 46)
     step = min(30.0, (wide - 46) / (HAND_CARDS - 1))
     body += "".join(art.use("cardback", 24 - half + step * card, 72 - high, 0.36) for card in range(hand))
-    if view.to_act == OVER and total >= ASLEEP:
+    if asleep:
         body += art.use("sheep-doze", 0, 70 - high, 0.62, f"sf-{colour}") + art.use("zzz", 30, 56 - high, 0.7)
     roomy = wide > 130
     points = f"{total}/{ASLEEP}" if wide > 200 else str(total)
@@ -278,13 +295,12 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
     body += _line((46 if roomy else 36) - half, high - 16, points, 21, wide - (96 if taken else 52))
     if taken:
         body += art.use("cardback", half - 34, high - 24, 0.2, turn=90) + art.badge(taken, x=half - 20, y=high - 24, size=30)
-    if view.named == seat:
+    if named:
         body += art.use("power-name", half - 30, -high, 0.5)
     facts = ", ".join((
         voice.say("picture.hand.size", count=hand), voice.say("picture.taken", count=taken), voice.say("picture.total", count=total),
     ))  # fmt: skip
-    label = voice.say("label.player", who=voice.name(seat), facts=facts)
-    barred = view.stage == NAME and (seat == view.turn or not hand)
+    label = voice.say("label.player", who=who, facts=facts)
     return art.piece(body, id=f"player-{seat + 1}", x=left + half, y=PLAYERS_Y + high, label=label, classes="sf-used" if barred else "")
 
 
@@ -294,7 +310,12 @@ def _player(view: Sheepzzz, seat: int, left: float, wide: float, voice: Voice) -
 def _hand(view: Sheepzzz, seat: int, voice: Voice) -> str:
     if seat < 0 or view.viewer not in (seat, EVERYTHING) or view.to_act == OVER:
         return ""
-    held = [(kind, count) for kind, count in enumerate(view.count_at(HAND + seat)) if count]
+    return _held(view.cards, tuple(view.count_at(HAND + seat)), voice.words)
+
+
+@kept(1024)
+def _held(cards: Cards, counts: tuple[int, ...], voice: Voice) -> str:
+    held = [(kind, count) for kind, count in enumerate(counts) if count]
     drawn = ""
     pitch = SIZE / HAND_CARDS
     left = (SIZE - pitch * len(held)) / 2
@@ -302,8 +323,8 @@ def _hand(view: Sheepzzz, seat: int, voice: Voice) -> str:
         x, y = left + (place + 0.5) * pitch, HAND_HIGH / 2
         under = "".join(art.use("cardface", k * 6, -k * 6, cls="sf-angry") for k in range(count - 1, 0, -1))
         more = art.badge(count, x=38, y=-56, size=34) if count > 1 else ""
-        label = _card_label(view, kind, voice)
-        drawn += art.piece(under + _face(view, kind) + more, id=_card_id(view, kind), x=x, y=y, size=CARD_WIDE, label=label)
+        label = _card_label(cards, kind, voice)
+        drawn += art.piece(under + _face(cards, kind) + more, id=_card_id(cards, kind), x=x, y=y, size=CARD_WIDE, label=label)
     return drawn or " "
 
 

@@ -18,6 +18,7 @@ from sheepfold.games.te_kuiti.rules import (
     FIRST_FENCE,
     GIVE_UP,
     IDLE_TURNS,
+    KINDS,
     LAST_FIRST_FENCE,
     LAST_SECOND_FENCE,
     LOOKING,
@@ -44,6 +45,32 @@ STAGE_PROMPTS = {
     RAMMING: "prompt.ram",
     CALLING: "prompt.shepherd",
 }
+
+
+NO_TILE, DOWN = -2, -1
+Cell = tuple[int, bool, bool]
+"""What people are shown of a cell: the face of its tile (DOWN where that is not shown), whether it is face up, whether it is enclosed."""
+
+
+def field(view: TeKuiti) -> tuple[Cell, ...]:
+    """All cells. A tile that lies face down shows nothing, unless it was seen before and the table plays with the memory aid (TK-18)."""
+    aid, cells = view.terms.memory_aid, []
+    for cell, known in enumerate(view.known):
+        up = view.face_up(cell)
+        face = (known - 1 if up or aid else DOWN) if view.has_tile(cell) else NO_TILE
+        cells.append((face, up, view.enclosed(cell)))
+    return tuple(cells)
+
+
+def standing_fences(view: TeKuiti) -> tuple[int, ...]:
+    """The edges where a fence stands."""
+    return tuple(edge for edge in range(EDGES) if view.fenced(edge))
+
+
+def tiles_gone(view: TeKuiti) -> tuple[tuple[int, int], ...]:
+    """Of each kind how many tiles have left the field in this round, which all could see, and how many there are."""
+    left, all_told = view.gone, view.terms.tiles
+    return tuple((left[at] + left[at + 1], all_told[at] + all_told[at + 1]) for at in range(0, 2 * KINDS, 2))
 
 
 def edge_words(edge: int, voice: Voice) -> str:

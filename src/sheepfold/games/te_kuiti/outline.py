@@ -8,9 +8,10 @@ from __future__ import annotations
 from sheepfold.core.position import OVER
 from sheepfold.game.game import Passage
 from sheepfold.games.te_kuiti.components import KIND_NAMES
-from sheepfold.games.te_kuiti.narration import tile_words
+from sheepfold.games.te_kuiti.narration import NO_TILE, Cell, field, standing_fences, tile_words, tiles_gone
 from sheepfold.games.te_kuiti.notation import SIDES
-from sheepfold.games.te_kuiti.rules import CALLING, DRAW_SHEPHERD, KINDS, RAMMING, TeKuiti, edge_at
+from sheepfold.games.te_kuiti.rules import CALLING, DRAW_SHEPHERD, RAMMING, TeKuiti, edge_at
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 LETTERS = "abcde"
@@ -18,7 +19,8 @@ LETTERS = "abcde"
 
 def outline(view: TeKuiti, voice: Voice) -> list[Passage]:
     """The state, the field, and what has left it."""
-    return [_state(view, voice), _field(view, voice), _gone(view, voice)]
+    words = voice.words
+    return [_state(view, voice), _field(field(view), standing_fences(view), view.seats == 1, words), _gone(tiles_gone(view), words)]
 
 
 def _state(view: TeKuiti, voice: Voice) -> Passage:
@@ -40,36 +42,37 @@ def _state(view: TeKuiti, voice: Voice) -> Passage:
     return Passage(voice.say("outline.state"), lines)
 
 
-def _field(view: TeKuiti, voice: Voice) -> Passage:
-    rows = []
-    for row in range(5):
-        rows.append([str(row + 1), *(_cell(view, 5 * row + column, voice) for column in range(5))])
-    return Passage(voice.say("outline.field"), [], list(LETTERS), rows)
+@kept(256)
+def _field(cells: tuple[Cell, ...], fenced: tuple[int, ...], flowers: bool, voice: Voice) -> Passage:
+    said = [
+        _cell(*what, tuple(side for side in range(4) if edge_at(cell, side) in fenced), flowers, voice) for cell, what in enumerate(cells)
+    ]
+    return Passage(voice.say("outline.field"), [], list(LETTERS), [[str(row + 1), *said[5 * row : 5 * row + 5]] for row in range(5)])
 
 
-def _cell(view: TeKuiti, cell: int, voice: Voice) -> str:
+@kept(4096)
+def _cell(face: int, up: bool, enclosed: bool, fenced: tuple[int, ...], flowers: bool, voice: Voice) -> str:
     """What lies on a cell, whether it is enclosed, and on which sides of it a fence stands."""
     said = [voice.say("outline.empty")]
-    if view.has_tile(cell):
-        face = int(view.known[cell]) - 1 if view.face_up(cell) or (view.terms.memory_aid and view.known[cell] > 0) else -1
-        said = [voice.say("outline.down")] if not view.face_up(cell) else []
+    if face != NO_TILE:
+        said = [] if up else [voice.say("outline.down")]
         if face >= 0:
             tile = tile_words(face, voice)
-            said.append(tile if view.face_up(cell) else voice.say("outline.seen", tile=tile))
-            said += [voice.say("outline.flower", side=voice.say(f"side.{SIDES[face % 5 - 1]}"))] if face % 5 and view.seats == 1 else []
-    if view.enclosed(cell):
+            said.append(tile if up else voice.say("outline.seen", tile=tile))
+            said += [voice.say("outline.flower", side=voice.say(f"side.{SIDES[face % 5 - 1]}"))] if face % 5 and flowers else []
+    if enclosed:
         said.append(voice.say("outline.enclosed"))
-    sides = [voice.say(f"side.{SIDES[side]}") for side in range(4) if view.fenced(edge_at(cell, side))]
+    sides = [voice.say(f"side.{SIDES[side]}") for side in fenced]
     if sides:
         said.append(voice.say("outline.fences", count=len(sides), sides=", ".join(sides)))
     return ", ".join(said)
 
 
-def _gone(view: TeKuiti, voice: Voice) -> Passage:
+@kept(256)
+def _gone(counts: tuple[tuple[int, int], ...], voice: Voice) -> Passage:
     """How many tiles of each kind have left the field in this round: all could see them go."""
-    lines = []
-    for kind in range(KINDS):
-        gone = int(view.gone[2 * kind] + view.gone[2 * kind + 1])
-        all_told = int(view.terms.tiles[2 * kind] + view.terms.tiles[2 * kind + 1])
-        lines.append(voice.say("label.gone", tile=voice.say(f"tile.{KIND_NAMES[kind]}"), gone=gone, all=all_told))
+    lines = [
+        voice.say("label.gone", tile=voice.say(f"tile.{KIND_NAMES[kind]}"), gone=gone, all=all_told)
+        for kind, (gone, all_told) in enumerate(counts)
+    ]
     return Passage(voice.say("outline.gone"), lines)

@@ -2,16 +2,17 @@
 
 Only what is face up now is drawn, unless the table plays with the memory aid: a tile that has been turned down looks like one that
 nobody has seen. `tile-c4` is the tile of a cell, `edge-c4-n` a place for a fence, `fence-c4-n` the fence that stands there.
+Each part is drawn from its own few values and kept.
 """
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Literal, cast
 
 from sheepfold import art
 from sheepfold.core.position import OVER
 from sheepfold.games.te_kuiti.components import KIND_NAMES
-from sheepfold.games.te_kuiti.narration import edge_words, tile_words
+from sheepfold.games.te_kuiti.narration import NO_TILE, Cell, edge_words, field, standing_fences, tile_words, tiles_gone
 from sheepfold.games.te_kuiti.notation import SIDES, cell_and_side, cell_name
 from sheepfold.games.te_kuiti.rules import (
     CALLING,
@@ -35,6 +36,7 @@ from sheepfold.games.te_kuiti.rules import (
     TURNING,
     TeKuiti,
 )
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 SIZE = 720
@@ -74,8 +76,9 @@ def targets(view: TeKuiti, action: int) -> list[str]:
 def picture(view: TeKuiti, seat: int, theme: str, voice: Voice) -> str:
     """The view; everything but the field is in the part `hand`, so that a wide screen has it beside the field."""
     look = cast(art.Theme, theme)
-    body = _ground(view) + _tiles(view, voice) + _edges(view, voice)
-    below = _roles(view, voice) + _what_left(view, voice) + _bottom(view, seat, voice)
+    words, cells = voice.words, field(view)
+    body = _ground(cells) + _tiles(cells, words) + _edges(standing_fences(view), words)
+    below = _roles(view, voice) + _what_left(tiles_gone(view), words) + _bottom(view, seat, voice)
     high = ROLES + LEFT + BOTTOM + 3 * GAP
     body += art.part("hand", SIZE, SIZE, high, below, look)
     return art.document(SIZE, SIZE + high, body, voice.say("picture.title"), _headline(view, voice), theme=look)
@@ -139,14 +142,18 @@ def _middle(cell: int) -> tuple[float, float]:
 # The field.
 
 
-def _ground(view: TeKuiti) -> str:
+GRASS = art.pasture(5, 5, PITCH, CORNER, CORNER, flowers=False)  # flowers mean something in the solo game
+
+
+@kept(256)
+def _ground(cells: tuple[Cell, ...]) -> str:
     """Grass, trampled where it is enclosed, with a peg at every corner and the names of columns and rows."""
-    drawn = art.pasture(5, 5, PITCH, CORNER, CORNER, flowers=False)  # flowers mean something in the solo game
-    for cell in range(CELLS):
+    drawn = GRASS
+    for cell, (face, _, enclosed) in enumerate(cells):
         x, y = _middle(cell)
-        if view.enclosed(cell):
+        if enclosed:
             drawn += art.use("trampled", x, y, PITCH / 100)
-        elif not view.has_tile(cell):
+        elif face == NO_TILE:
             drawn += art.use(f"tuft{cell % 3}", x - 34 + 17 * (cell % 4), y + 22, 1.5)
             drawn += art.use(f"tuft{(cell + 1) % 3}", x + 30 - 13 * (cell % 3), y - 26, 1.3)
     drawn += art.pegs(5, 5, PITCH, CORNER, CORNER)
@@ -156,47 +163,40 @@ def _ground(view: TeKuiti) -> str:
     return drawn
 
 
-def _tiles(view: TeKuiti, voice: Voice) -> str:
-    drawn = ""
-    for cell in range(CELLS):
-        if not view.has_tile(cell):
-            continue
-        x, y = _middle(cell)
-        kind, flower = divmod(int(view.known[cell]) - 1, 5) if _shown(view, cell) else (-1, 0)
-        up = view.face_up(cell)
-        name = cast(art.Mood, KIND_NAMES[kind])
-        drawn += art.mood_tile(
-            name if up else "back", cast(art.Side, SIDES[flower - 1]) if flower else None, name if kind >= 0 else None,
-            id=_tile_id(cell), x=x, y=y, size=TILE, label=_tile_label(view, cell, kind, voice),
-        )  # fmt: skip
-    return drawn
+@kept(256)
+def _tiles(cells: tuple[Cell, ...], voice: Voice) -> str:
+    return "".join(_tile(cell, *what, voice) for cell, what in enumerate(cells) if what[0] != NO_TILE)
 
 
-def _shown(view: TeKuiti, cell: int) -> bool:
-    """Whether people are shown what a tile is: face up, or seen before and the table plays with the memory aid (TK-18)."""
-    return view.face_up(cell) or (view.terms.memory_aid and view.known[cell] > 0)
-
-
-def _tile_label(view: TeKuiti, cell: int, kind: int, voice: Voice) -> str:
-    label = "label.up" if view.face_up(cell) else "label.seen" if kind >= 0 else "label.down"
+@kept(4096)
+def _tile(cell: int, face: int, up: bool, enclosed: bool, voice: Voice) -> str:
+    x, y = _middle(cell)
+    kind, flower = divmod(face, 5) if face >= 0 else (-1, 0)
+    name = cast(art.Mood, KIND_NAMES[kind])
+    label = "label.up" if up else "label.seen" if kind >= 0 else "label.down"
     said = voice.say(label, cell=cell_name(cell), tile=tile_words(5 * kind, voice) if kind >= 0 else "")
-    return voice.say("label.penned", what=said) if view.enclosed(cell) else said
+    return art.mood_tile(
+        name if up else "back", cast(art.Side, SIDES[flower - 1]) if flower else None, name if kind >= 0 else None,
+        id=_tile_id(cell), x=x, y=y, size=TILE, label=voice.say("label.penned", what=said) if enclosed else said,
+    )  # fmt: skip
 
 
-def _edges(view: TeKuiti, voice: Voice) -> str:
+@kept(256)
+def _edges(fenced: tuple[int, ...], voice: Voice) -> str:
     """Places for fences and fences, from the top down, so that the nearer ones are in front."""
-    free, standing = "", ""
-    grown = PITCH / 100
-    for edge in sorted(range(EDGES), key=lambda one: _edge_point(one)[1]):
-        x, y = (along / grown for along in _edge_point(edge))
-        where = edge_words(edge, voice)
-        if view.fenced(edge):
-            standing += art.fence(
-                "h" if edge < 30 else "v", id=_edge_id("fence", edge), x=x, y=y, label=voice.say("label.fence", edge=where)
-            )
-        else:
-            free += art.fence_place("h" if edge < 30 else "v", id=_edge_id("edge", edge), x=x, y=y, label=where)
-    return f'<g transform="scale({grown})">{free}{standing}</g>'
+    free = "".join(_edge(edge, False, voice) for edge in FROM_THE_TOP if edge not in fenced)
+    standing = "".join(_edge(edge, True, voice) for edge in FROM_THE_TOP if edge in fenced)
+    return f'<g transform="scale({GROWN})">{free}{standing}</g>'
+
+
+@kept(1024)
+def _edge(edge: int, fenced: bool, voice: Voice) -> str:
+    x, y = (along / GROWN for along in _edge_point(edge))
+    way: Literal["h", "v"] = "h" if edge < 30 else "v"
+    where = edge_words(edge, voice)
+    if fenced:
+        return art.fence(way, id=_edge_id("fence", edge), x=x, y=y, label=voice.say("label.fence", edge=where))
+    return art.fence_place(way, id=_edge_id("edge", edge), x=x, y=y, label=where)
 
 
 def _edge_point(edge: int) -> tuple[float, float]:
@@ -204,6 +204,10 @@ def _edge_point(edge: int) -> tuple[float, float]:
     x, y = _middle(cell)
     half = PITCH / 2
     return x + (0, half, 0, -half)[side], y + (-half, 0, half, 0)[side]
+
+
+GROWN = PITCH / 100
+FROM_THE_TOP = sorted(range(EDGES), key=lambda edge: _edge_point(edge)[1])
 
 
 # Below the field: who is what and has how much.
@@ -217,23 +221,24 @@ def _headline(view: TeKuiti, voice: Voice) -> str:
 
 def _roles(view: TeKuiti, voice: Voice) -> str:
     """The Shepherd with the fences at the left, the Sheep player with what was taken at the right."""
-    fences = [voice.say("panel.fences", count=int(view.supply)), voice.say("panel.enclosed", count=int(view.enclosed_tiles()))]
+    fences = voice.say("panel.fences", count=int(view.supply)), voice.say("panel.enclosed", count=int(view.enclosed_tiles()))
     within_reach = voice.say("panel.open", count=int(view.open_tiles()))
     wide = (SIZE - GAP) / 2
     if view.seats == 1:
         idle = voice.say("panel.idle", count=int(view.idle)) if view.idle else within_reach
         left = _role("shepherd", None, "", fences, 0, wide)
-        return left + _role("sheep", None, "", [voice.say("panel.freed", count=int(view.tiles_gone())), idle], wide + GAP, wide)
+        return left + _role("sheep", None, "", (voice.say("panel.freed", count=int(view.tiles_gone())), idle), wide + GAP, wide)
     if view.stage == DRAW_SHEPHERD:
         return ""
     shepherd, sheep = int(view.shepherd), int(view.sheep)
-    taken = [voice.say("panel.taken", count=int(view.sheep_taken())), voice.say("panel.late") if view.late else within_reach]
+    taken = voice.say("panel.taken", count=int(view.sheep_taken())), voice.say("panel.late") if view.late else within_reach
     names = [art.shortened(voice.name(each), 15, wide - 240) for each in (shepherd, sheep)]
     left = _role("shepherd", COLOURS[shepherd], voice.say("panel.shepherd", who=names[0]), fences, 0, wide)
     return left + _role("sheep", COLOURS[sheep], voice.say("panel.sheep", who=names[1]), taken, wide + GAP, wide)
 
 
-def _role(who: str, colour: art.Colour | None, title: str, lines: list[str], x: float, wide: float) -> str:
+@kept(1024)
+def _role(who: str, colour: art.Colour | None, title: str, lines: tuple[str, ...], x: float, wide: float) -> str:
     ground = f"sf-{colour}-tint" if colour else "sf-shade-flat"
     drawn = f'<rect class="{ground}" x="{x:g}" width="{wide:g}" height="{ROLES:g}" rx="18"/>'
     if who == "shepherd":
@@ -255,14 +260,13 @@ def _line(x: float, y: float, words: str, size: float, room: float) -> str:
     return art.text(x, y, words, art.fitting(words, size, room), "start")
 
 
-def _what_left(view: TeKuiti, voice: Voice) -> str:
+@kept(256)
+def _what_left(counts: tuple[tuple[int, int], ...], voice: Voice) -> str:
     """How many tiles of each kind have left the field in this round: all could see them go."""
     top = ROLES + GAP
     step = SIZE / KINDS
     drawn = f'<rect class="sf-shade-flat" y="{top:g}" width="{SIZE}" height="{LEFT:g}" rx="18"/>'
-    for kind in range(KINDS):
-        gone = int(view.gone[2 * kind] + view.gone[2 * kind + 1])
-        all_told = int(view.terms.tiles[2 * kind] + view.terms.tiles[2 * kind + 1])
+    for kind, (gone, all_told) in enumerate(counts):
         name = KIND_NAMES[kind]
         x, y = (kind + 0.5) * step - 24, top + LEFT / 2
         label = voice.say("label.gone", tile=tile_words(5 * kind, voice), gone=gone, all=all_told)
