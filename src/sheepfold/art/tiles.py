@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, Unpack
 
+from sheepfold.kept import kept
+
 from . import pen
 from .svg import Place, define, path, piece, use
 from .theme import COLOURS, Colour
@@ -111,6 +113,7 @@ define(
 )  # fmt: skip
 
 
+@kept(4096)
 def mood_tile(
     what: Mood | Literal["ram", "shepherd", "back"],
     flower: Side | None = None,
@@ -260,6 +263,11 @@ def landscape_face(sides: Sequence[Motif], middle: Middle = "") -> str:
     """
     if len(sides) != 4:
         raise ValueError(f"a landscape has four sides (n, e, s, w), not {len(sides)}: {sides!r}")
+    return _landscape_face(tuple(sides), middle)
+
+
+@kept(2048)
+def _landscape_face(sides: tuple[Motif, ...], middle: Middle) -> str:
     ground: dict[str, str] = {}
     for side, motif in zip(SIDES, sides, strict=True):
         start, end = _CORNER[side]
@@ -318,6 +326,7 @@ def bag(**place: Unpack[Place]) -> str:
     return piece(f'<g class="sf-hop">{use("bag")}</g>', **place)
 
 
+@kept(4096)
 def landscape_back(question: bool = False, colour: Colour | None = None, **place: Unpack[Place]) -> str:
     """A tile in hand that is not yours to see, or a '?' tile (in its colour for whoever may know it)."""
     if question:

@@ -135,7 +135,9 @@ class Voice:
         """The message of that name with its values filled in."""
         if count is not None:
             values["count"] = count
-        text = self.message(key, count)
+        text = self.book.get(key)
+        if not isinstance(text, str):
+            text = self.message(key, count)
         return text.format(**values) if "{" in text else text
 
     def has(self, key: str) -> bool:

@@ -198,8 +198,9 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
 
 def pen_changes(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple[str, int, int]]:
     """Pens that were closed, threatened or rescued: what happened, colour, sheep."""
-    safe, doomed = _closed(before, False), _closed(before, True)
-    safe_now, doomed_now = _closed(after, False), _closed(after, True)
+    if tuple(before.map.laid) == tuple(after.map.laid):
+        return []
+    (safe, doomed), (safe_now, doomed_now) = _closed(before), _closed(after)
     changes = [("rescued" if pen in doomed - doomed_now else "closed", *pen) for pen in (safe_now - safe).elements()]
     changes += [("threatened" if pen in safe - safe_now else "closed-threatened", *pen) for pen in (doomed_now - doomed).elements()]
     return changes
@@ -220,8 +221,11 @@ def _short_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice)
     return [voice.say(f"describe.{what}", pens=", ".join(found[:3] + ["…"] * (len(found) > 3))) for what, found in news.items()]
 
 
-def _closed(view: GuerreDesMoutons, threatened: bool) -> Counter[tuple[int, int]]:
-    return Counter((int(pen.colour), int(pen.sheep)) for pen in view.map.pens() if pen.open_sides == 0 and pen.threatened == threatened)
+def _closed(view: GuerreDesMoutons) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+    """The closed pens by colour and sheep: those that are safe, and those that a wolf threatens."""
+    closed = [pen for pen in view.map.pens() if pen.open_sides == 0]
+    safe = Counter((int(pen.colour), int(pen.sheep)) for pen in closed if not pen.threatened)
+    return safe, Counter((int(pen.colour), int(pen.sheep)) for pen in closed if pen.threatened)
 
 
 def winner(view: GuerreDesMoutons, voice: Voice) -> str:
@@ -236,7 +240,8 @@ def winner(view: GuerreDesMoutons, voice: Voice) -> str:
 def results(view: GuerreDesMoutons, voice: Voice) -> list[str]:
     """The final count, seat by seat, and who has won."""
     lines = []
-    largest = [max((sheep for each, sheep in _closed(view, False) if each == colour), default=0) for colour in range(4)]
+    safe, _ = _closed(view)
+    largest = [max((sheep for each, sheep in safe if each == colour), default=0) for colour in range(4)]
     for seat, points in enumerate(view.scores()):
         bonus = int(view.bonus(seat))
         own = [colour for colour in range(4) if view.colours[seat] >> colour & 1]

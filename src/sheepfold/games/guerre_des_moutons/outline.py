@@ -23,13 +23,13 @@ def outline(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[Passage]:
     return [_state(view, seat, voice), *own, _landscape(land, words), _pens(land, words), _players(view, seat, voice)]
 
 
-def _colours(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[str]:
-    return [voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if view.colours[seat] >> colour & 1]
+def _colours(colours: int, voice: Voice) -> list[str]:
+    return [voice.say(f"motif.{COLOURS[colour]}") for colour in range(4) if colours >> colour & 1]
 
 
 def _state(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     lines = [voice.say("picture.bag", int(view.in_bag))]
-    mine = _colours(view, seat, voice) if seat >= 0 else []
+    mine = _colours(int(view.colours[seat]), voice) if seat >= 0 else []
     if mine:
         lines.append(voice.say("label.colour", colour=" + ".join(mine)))
     if view.chosen >= 0:
@@ -110,9 +110,16 @@ def _players(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     lines = []
     for one in range(int(view.seats)):
         place = int(view.finish[one])
-        state = voice.say("picture.left", place=place, bonus=int(view.bonus(one))) if place else voice.say("tiles", int(view.held[one]))
-        known = _colours(view, one, voice)
-        unknown = int(view.dealt // view.seats) - len(known)
-        said = ", ".join([*known, *([voice.say("label.secret")] * unknown), state])
-        lines.append(voice.say("outline.player", who=voice.name(one), facts=said))
+        bonus = int(view.bonus(one)) if place else 0
+        dealt = int(view.dealt // view.seats)
+        lines.append(_player(voice.name(one), int(view.colours[one]), dealt, place, bonus, int(view.held[one]), voice.words))
     return Passage(voice.say("outline.players"), lines)
+
+
+@kept(1024)
+def _player(who: str, colours: int, dealt: int, place: int, bonus: int, held: int, voice: Voice) -> str:
+    """Of the colours that were dealt to a player those that are known; how many tiles it has, or the place in which it has left."""
+    state = voice.say("picture.left", place=place, bonus=bonus) if place else voice.say("tiles", held)
+    known = _colours(colours, voice)
+    said = ", ".join([*known, *([voice.say("label.secret")] * (dealt - len(known))), state])
+    return voice.say("outline.player", who=who, facts=said)

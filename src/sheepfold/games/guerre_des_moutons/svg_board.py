@@ -60,8 +60,9 @@ def targets(view: GuerreDesMoutons, action: int) -> list[str]:
         cell = cell_of(view, action)
         if action < PLACE:
             return [f"tile-{place_name(cell)}"]
-        here = f"place-{place_name(cell)}"
-        return [here] if len(numbered(view)[cell]) == 1 else [here, f"{here}-{(action - PLACE) % 4}"]
+        here, turn = f"place-{place_name(cell)}", (action - PLACE) % 4
+        alone = not any(view.allows(action - turn + other) for other in range(4) if other != turn)
+        return [here] if alone else [here, f"{here}-{turn}"]
     if action < SHEPHERDS:
         return [f"face-{names(view.tiles)[action]}"]
     if action < PASS:
@@ -81,17 +82,17 @@ def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own tiles in the part `hand` and what is known of the others in the part `others`."""
     look = cast(art.Theme, theme)
     board = Board(view, seat)
-    body = board.drawn(voice) + board.variants(voice)
+    body = [board.drawn(voice), board.variants(voice)]
     bottom = board.high
     taken_by = voice.name(int(view.actor)) if view.chosen >= 0 else ""
     strip = _strip(view.tiles, int(view.in_bag), int(view.chosen), taken_by, voice.words)
     parts = {"below": (strip, STRIP), "hand": _hand_of(view, seat, voice.words), "others": _others(view, seat, voice)}
     for name, (part, high) in parts.items():
         if part:
-            body += art.part(name, bottom, SIZE, high, part, look)
+            body.append(art.part(name, bottom, SIZE, high, part, look))
             bottom += high
     said = voice.say("picture.bag", int(view.in_bag))
-    return art.document(SIZE, bottom, body, voice.say("picture.title"), said, theme=look)
+    return art.document(SIZE, bottom, "".join(body), voice.say("picture.title"), said, theme=look)
 
 
 def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, float] | None:
@@ -255,10 +256,10 @@ class Board:
     def drawn(self, voice: Voice) -> str:
         view = f"transform:translate({num(self.left)}px,{num(self.top)}px) scale({self.zoom:.4g})"
         clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
-        ground = _ground(self.high)
-        inside = _laid(self.land, voice.words) + _pens(self.land, self.mine) + self._sources() + self._places(voice.words)
-        inside = f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">{inside}</g>'
-        return f'{clip}<g clip-path="url(#board-edge)">{ground}{inside}</g>'
+        return (
+            f'{clip}<g clip-path="url(#board-edge)">{_ground(self.high)}<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">'
+            f"{_laid(self.land, voice.words)}{_pens(self.land, self.mine)}{self._sources()}{self._places(voice.words)}</g></g>"
+        )
 
     # Where the face can go.
 

@@ -38,10 +38,14 @@ def _piles(view: Sheepzzz, voice: Voice) -> Passage:
         if view.top[pile] == NONE:
             lines.append(voice.say("outline.no-pile", number=pile + 1))
             continue
-        size = voice.say("picture.size", count=int(view.pile_size[pile]))
-        line = voice.say("label.pile", number=pile + 1, card=_card(view.cards, int(view.top[pile]), voice.words), size=size)
-        lines.append(f"{line}, {voice.say('picture.imposed')}" if view.imposed == pile else line)
+        lines.append(_pile(view.cards, pile + 1, int(view.top[pile]), int(view.pile_size[pile]), view.imposed == pile, voice.words))
     return Passage(voice.say("outline.piles"), lines)
+
+
+@kept(2048)
+def _pile(cards: Cards, number: int, top: int, size: int, imposed: bool, voice: Voice) -> str:
+    line = voice.say("label.pile", number=number, card=_card(cards, top, voice), size=voice.say("picture.size", count=size))
+    return f"{line}, {voice.say('picture.imposed')}" if imposed else line
 
 
 @kept(512)
@@ -63,14 +67,17 @@ def _players(view: Sheepzzz, voice: Voice) -> Passage:
     """In clockwise order."""
     lines = []
     for seat in range(int(view.seats)):
-        facts = [
-            voice.say("outline.cards", count=int(view.hand_size[seat])),
-            voice.say("picture.taken", count=int(view.taken_size(seat))),
-            voice.say("picture.total", count=int(view.totals[seat])),
-        ]
-        if view.turn == seat and view.to_act != OVER:
-            facts.append(voice.say("outline.turn"))
-        if view.named == seat:
-            facts.append(voice.say("outline.named"))
-        lines.append(voice.say("label.player", who=voice.name(seat), facts=", ".join(facts)))
+        counts = int(view.hand_size[seat]), int(view.taken_size(seat)), int(view.totals[seat])
+        acts = view.turn == seat and view.to_act != OVER
+        lines.append(_player(voice.name(seat), *counts, acts, view.named == seat, voice.words))
     return Passage(voice.say("outline.players"), lines)
+
+
+@kept(1024)
+def _player(who: str, hand: int, taken: int, total: int, acts: bool, named: bool, voice: Voice) -> str:
+    facts = [voice.say("outline.cards", count=hand), voice.say("picture.taken", count=taken), voice.say("picture.total", count=total)]
+    if acts:
+        facts.append(voice.say("outline.turn"))
+    if named:
+        facts.append(voice.say("outline.named"))
+    return voice.say("label.player", who=who, facts=", ".join(facts))
