@@ -257,7 +257,8 @@ class Board:
         view = f"transform:translate({num(self.left)}px,{num(self.top)}px) scale({self.zoom:.4g})"
         clip = f'<clipPath id="board-edge"><rect width="{SIZE}" height="{num(self.high)}" rx="18"/></clipPath>'
         return (
-            f'{clip}<g clip-path="url(#board-edge)">{_ground(self.high)}<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">'
+            f'{clip}<g clip-path="url(#board-edge)">{_ground(self.high)}'
+            f'<g class="sf-view" data-tile="{num(100 * self.zoom)}" style="{view}">'
             f"{_laid(self.land, voice.words)}{_pens(self.land, self.mine)}{self._sources()}{self._places(voice.words)}</g></g>"
         )
 
