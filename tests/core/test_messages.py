@@ -180,3 +180,10 @@ def test_the_made_up_language_keeps_values_and_code():
     assert disguised_text("{who} rams {count} sheep to the east") == "⟦{who} řåmš {count} šhéép ťö ťhé éåšť~~~~~~~~⟧"
     page = "# A\nbe\n\n- one\n- `two` c {#a}\n\n```\ncode\n--- At\n```\n"
     assert disguised_page(page) == "# ⟦Å⟧\n⟦bé⟧\n\n- ⟦öñé⟧\n- ⟦`two` ç~⟧ {#a}\n\n```\ncode\n--- ⟦Åť⟧\n```\n"
+
+
+def test_words_are_one_voice_without_names_for_each_language():
+    ann, ben = Voice([], "fr", ["Ann"]), Voice([], "fr", ["Ben"])
+    assert ann.words is ben.words
+    assert ann.words is not Voice([], "de").words
+    assert (ann.name(0), ann.words.name(0)) == ("Ann", Voice([], "fr").say("player", number=1))

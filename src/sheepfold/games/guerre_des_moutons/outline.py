@@ -6,7 +6,7 @@ A place is named by its distance from the village square, a tile by its four sid
 from __future__ import annotations
 
 from sheepfold.game.game import Passage
-from sheepfold.games.guerre_des_moutons.land import Land, land_of
+from sheepfold.games.guerre_des_moutons.land import Land, Pen, land_of
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.narration import motifs
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
@@ -77,15 +77,18 @@ def _landscape(land: Land, voice: Voice) -> Passage:
 
 @kept(256)
 def _pens(land: Land, voice: Voice) -> Passage:
-    """Every pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
-    lines = []
-    for pen in sorted(land.pens, key=lambda one: (one.open_sides > 0, -one.sheep, one.colour)):
-        line = voice.say("outline.pen", count=pen.sheep, colour=voice.say(f"motif.{COLOURS[pen.colour]}"))
-        line += voice.say("outline.open", count=pen.open_sides) if pen.open_sides else voice.say("outline.closed")
-        line += voice.say("outline.threatened") if pen.threatened else ""
-        where = dict.fromkeys(cell for cell, _, _ in pen.sides)
-        lines.append(line + voice.say("outline.at", places=", ".join(_place(cell, voice) for cell in where)))
-    return Passage(voice.say("outline.pens"), lines or [voice.say("outline.none")])
+    pens = sorted(land.pens, key=lambda one: (one.open_sides > 0, -one.sheep, one.colour))
+    return Passage(voice.say("outline.pens"), [_pen(pen, voice) for pen in pens] or [voice.say("outline.none")])
+
+
+@kept(4096)
+def _pen(pen: Pen, voice: Voice) -> str:
+    """A pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
+    line = voice.say("outline.pen", count=pen.sheep, colour=voice.say(f"motif.{COLOURS[pen.colour]}"))
+    line += voice.say("outline.open", count=pen.open_sides) if pen.open_sides else voice.say("outline.closed")
+    line += voice.say("outline.threatened") if pen.threatened else ""
+    where = dict.fromkeys(cell for cell, _, _ in pen.sides)
+    return line + voice.say("outline.at", places=", ".join(_place(cell, voice) for cell in where))
 
 
 def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:

@@ -161,14 +161,15 @@ def _pasture(voice: Voice) -> str:
 
 @kept(512)
 def _flock(where: tuple[int, ...], facing: int, voice: Voice) -> str:
-    drawn = ""
-    for sheep in sorted(range(SHEEP), key=lambda one: where[one]):
-        x, y = _middle(where[sheep])
-        black = sheep == BLACK_SHEEP
-        said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
-        label = voice.say("label.berta") if black else voice.say("label.sheep", name=SHEEP_NAMES[sheep], colour=said)
-        drawn += one_sheep(sheep, facing, _sheep_id(sheep), x, y, CELL, label)
-    return drawn
+    return "".join(_sheep_there(sheep, where[sheep], facing, voice) for sheep in sorted(range(SHEEP), key=lambda one: where[one]))
+
+
+@kept(8192)
+def _sheep_there(sheep: int, cell: int, facing: int, voice: Voice) -> str:
+    x, y = _middle(cell)
+    said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
+    label = voice.say("label.berta") if sheep == BLACK_SHEEP else voice.say("label.sheep", name=SHEEP_NAMES[sheep], colour=said)
+    return one_sheep(sheep, facing, _sheep_id(sheep), x, y, CELL, label)
 
 
 def _side_point(direction: int, away: float) -> tuple[float, float]:

@@ -184,6 +184,24 @@ def _cross(x: float, y: float) -> str:
     return f'<circle class="sf-bow" cx="{pen.num(x)}" cy="{pen.num(y)}" r="18"/>' + art.use("times", x, y, 0.24)
 
 
+def _point(row: float, column: float) -> tuple[float, float]:
+    """The middle of a place, as the view shows the plain: 100 a place, (0, 0) in the middle of the first."""
+    return column * 100, row * 100
+
+
+@kept(4096)
+def _free_place(row: int, column: int, voice: Voice) -> str:
+    label = voice.say("label.place", row=row + 1, column=column + 1)
+    x, y = _point(row, column)
+    at = f'x="{pen.num(x)}" y="{pen.num(y)}"'
+    return f'<use href="#sf-cell" id="{_place_id(row, column)}" class="sf-lit" {at} role="img" aria-label="{escape(label)}"/>'
+
+
+@kept(8192)
+def _sheep_there(sheep: int, piece: int, facing: int, row: int, column: int, voice: Voice) -> str:
+    return one_sheep(sheep, facing, f"sheep-{SHEEP_NAMES[piece]}", *_point(row, column), 100, sheep_name(sheep, voice))
+
+
 class Flock(NamedTuple):
     """All that the plain shows of a view."""
 
@@ -278,10 +296,6 @@ class Plain:
     def _guest_at(self, side: int) -> float:
         return GUEST if self.guest and self.facing == side else 0
 
-    def point(self, row: float, column: float) -> tuple[float, float]:
-        """The middle of a place, as the view shows the plain: 100 a place, (0, 0) in the middle of the first."""
-        return column * 100, row * 100
-
     @cached_property
     def zoom(self) -> float:
         return self.cell / 100
@@ -298,7 +312,7 @@ class Plain:
         outside = {
             0: (min(rows) - away, column), 2: (row, max(columns) + away), 4: (max(rows) + away, column), 6: (row, min(columns) - away),
         }  # fmt: skip
-        return self.point(*outside[side])
+        return _point(*outside[side])
 
     # What is drawn, from the ground up.
 
@@ -316,26 +330,17 @@ class Plain:
         """The grass is shorter where the flock stands and can go."""
         drawn = ""
         for row, column in [*self.sheep.values(), *self.free]:
-            x, y = self.point(row, column)
+            x, y = _point(row, column)
             drawn += pen.box(f"trodden {row} {column}", x - 48, y - 48, 96, 96, 16, 1.5)
         return f'<path class="sf-mown-flat" d="{drawn}"/>' if drawn else ""
 
     def _places(self, voice: Voice) -> str:
         """Free places, to be lit where a sheep may go."""
-        drawn = ""
-        for row, column in self.free:
-            label = voice.say("label.place", row=row + 1, column=column + 1)
-            x, y = self.point(row, column)
-            at = f'x="{pen.num(x)}" y="{pen.num(y)}"'
-            drawn += f'<use href="#sf-cell" id="{_place_id(row, column)}" class="sf-lit" {at} role="img" aria-label="{escape(label)}"/>'
-        return f"<g>{drawn}</g>"
+        return f"<g>{''.join(_free_place(*place, voice) for place in self.free)}</g>"
 
     def _flock(self, voice: Voice) -> str:
-        drawn = ""
-        for sheep, place in self.sheep.items():
-            x, y = self.point(*place)
-            drawn += one_sheep(sheep, self.facing, self._id("sheep", sheep), x, y, 100, sheep_name(sheep, voice))
-        return drawn
+        pieces = self.flock.pieces
+        return "".join(_sheep_there(sheep, pieces[sheep], self.facing, *place, voice) for sheep, place in self.sheep.items())
 
     def _id(self, what: str, sheep: int) -> str:
         return f"{what}-{SHEEP_NAMES[self.flock.pieces[sheep]]}"
@@ -366,7 +371,7 @@ class Plain:
         rows: dict[float, int] = {}
         across = self.facing % 4 == 0
         for sheep, place in self.sheep.items():
-            along = self.corner()[1 if across else 0] + self.point(*place)[1 if across else 0] * self.zoom
+            along = self.corner()[1 if across else 0] + _point(*place)[1 if across else 0] * self.zoom
             rows[along] = self.flock.worth[sheep]
         lines, drawn, edge = "", "", self.ring.space + 26
         for along, points in rows.items():
@@ -392,22 +397,22 @@ class Plain:
         for number, ghosts in enumerate(self.flock.ghosts, 1):
             sheep = ""
             for one, place in zip(self.flock.strays, ghosts, strict=True):
-                sheep += one_sheep(one, self.facing, "", *self.point(*place), 100, "")
+                sheep += one_sheep(one, self.facing, "", *_point(*place), 100, "")
             said = voice.say("label.rejoin", number=number)
             body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
             drawn += f'<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'
         return drawn
 
     def _veil(self, place: Place) -> str:
-        x, y = self.point(*place)
+        x, y = _point(*place)
         return art.use("cell", x, y, 1.06, "sf-lit sf-veil")
 
     def _frame(self, place: Place) -> str:
-        x, y = self.point(*place)
+        x, y = _point(*place)
         return f'<rect class="sf-dashed" x="{pen.num(x - 48)}" y="{pen.num(y - 48)}" width="96" height="96" rx="16"/>'
 
     def _number(self, number: int, place: Place) -> str:
-        x, y = self.point(*place)
+        x, y = _point(*place)
         return art.badge(number, x=x + 30, y=y - 30, size=38)
 
     def _sides(self, voice: Voice) -> str:
