@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from pydantic_core import to_json
 
+from sheepfold.game.game import Game
 from sheepfold.messages import Voice
 from sheepfold.table.table import Holder, Table
 from sheepfold.web.api import last_mover, viewer_of
@@ -92,7 +93,7 @@ class Reel:
         if old:
             change = {"from": before, "stamp": self.stamp, **difference(old, self.scene)}
             told = to_json(change)
-            if len(told) < sum(map(len, self.scene["picture"])):
+            if len(told) < 20 * len(self.scene["picture"]):  # a tag is longer than that: so it is less than the whole
                 self.changes.append((before, Sent(_event(b"change", self.stamp, told))))
                 return
         self.changes.clear()
@@ -236,7 +237,7 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
     del scene["log_since"]
     return {
         **scene,
-        "picture": without_kit(scene["picture"]).split(TAG),
+        "picture": _bare(table.game, scene["picture"]).split(TAG),
         "log": log,
         "mine": list(mine),
         "chat": chat_lines(table, language),
@@ -247,10 +248,18 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
     }
 
 
+_dressed: dict[str, bool] = {}
+"""By game, whether its pictures bring style and drawings though they were to be bare."""
+
+
+def _bare(game: Game, picture: str) -> str:
+    if game.name not in _dressed:
+        _dressed[game.name] = "<style>" in picture or "<defs>" in picture
+    return without_kit(picture) if _dressed[game.name] else picture
+
+
 def without_kit(picture: str) -> str:
-    """A picture without its own style and drawings, for a page that has them; one that is bare has none."""
-    if "<style>" not in picture and "<defs>" not in picture:
-        return picture
+    """A picture without its own style and drawings, for a page that has them."""
     return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
 
 
