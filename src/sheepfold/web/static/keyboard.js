@@ -111,7 +111,7 @@ table.addEventListener("lit", ({ detail }) => {
     for (const each of part.querySelectorAll("[aria-label]")) {
       // Empty fields and free edges are said by the board in words; here only things are, and what can be chosen.
       const said = each.matches(".can, .chosen, .sf-piece, svg");
-      if (said) each.removeAttribute("aria-hidden"); else each.setAttribute("aria-hidden", "true");
+      if (said === each.hasAttribute("aria-hidden")) { if (said) each.removeAttribute("aria-hidden"); else each.setAttribute("aria-hidden", "true"); }
       if (said && !each.hasAttribute("role")) each.setAttribute("role", "img");
     }
     for (const each of part.querySelectorAll(".chosen")) each.setAttribute("aria-pressed", "true");

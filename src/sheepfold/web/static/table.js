@@ -25,7 +25,7 @@ const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { de
 // ---- the picture
 
 // Where things stand on the screen, for those that go on as another thing (`data-from`): a card of the hand that is laid on a pile.
-const spots = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.getBoundingClientRect()]));
+const spots = (tags) => new Map(tags.flatMap((tag) => tag.match(/ data-from="([^"]*)"/)?.[1] ?? []).filter($).map((id) => [id, $(id).getBoundingClientRect()]));
 
 function arrive(before) {
   for (const element of table.querySelectorAll("[data-from]")) {
@@ -43,7 +43,7 @@ const rooms = { board, below: $("below"), hand, others }, picture = new Picture(
 
 function draw(tags) {
   const before = pieces();
-  before.spots = spots();
+  before.spots = spots(tags);
   const shown = picture.show(tags);
   for (const [name, room] of Object.entries(rooms)) if (!shown.has(name)) room.replaceChildren();
   $("tab-others").hidden = !shown.has("others");
@@ -59,7 +59,7 @@ function size() {
   const svg = board.firstElementChild, tile = Number(svg?.querySelector("[data-tile]")?.dataset.tile ?? 0);
   $("stage").classList.toggle("pans", tile > 0);
   if (!svg) return;
-  svg.style.width = svg.style.height = "";
+  if (svg.style.width) svg.style.width = svg.style.height = "";
   $("zoom").hidden = true;
   if (!tile) return;
   const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
@@ -74,6 +74,7 @@ function size() {
 // Bring what matters into the board's window: what can be tapped there, else what has moved.
 let looked = false;
 function look() {
+  if (!$("stage").classList.contains("pans")) return; // to ask for its size before it is painted takes as long as to paint it
   if (board.scrollWidth <= board.clientWidth + 1 && board.scrollHeight <= board.clientHeight + 1) return;
   const lit = [...board.querySelectorAll(".can, .chosen")], shown = lit.length ? lit : [...board.querySelectorAll(".last")];
   if (!shown.length) {
@@ -357,6 +358,7 @@ function show(next) {
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
   light();
+  table.dataset.ply = scene.ply;
 }
 
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
@@ -429,12 +431,22 @@ function tick() {
   for (const clock of document.querySelectorAll(".clock")) clock.textContent = words("seconds", { count: Math.max(0, Math.round((clock.dataset.until - Date.now()) / 1000)) });
 }
 
+// Of a list only those rows are made that say something else than before.
+function fill(list, items, build) {
+  const rows = [...list.children], says = items.map((item) => JSON.stringify(item)), most = Math.min(rows.length, items.length);
+  let start = 0, end = 0;
+  while (start < most && rows[start].says === says[start]) start += 1;
+  while (end < most - start && rows.at(-1 - end).says === says.at(-1 - end)) end += 1;
+  for (const gone of rows.slice(start, rows.length - end)) gone.remove();
+  const fresh = items.slice(start, items.length - end).map((item, place) => Object.assign(build(item), { says: says[start + place] }));
+  if (start) rows[start - 1].after(...fresh); else list.prepend(...fresh);
+}
+
 function logbook() {
   const rows = together(log.filter((told) => told.lines.length).slice(-300).reverse());
-  $("log").querySelector("ol").replaceChildren(...rows.map((told) => make("li", {},
-    told.notation ? make("code", {}, told.notation) : null,
-    told.who >= 0 ? markOf(scene.players[told.who].colour) : null, " ",
-    ...told.lines.flatMap((line) => [make("span", isGain(line) ? { class: "gain" } : {}, line), " "]))));
+  fill($("log").querySelector("ol"), rows.map((told) => ({ ...told, colour: scene.players[told.who]?.colour })), (told) => make("li", {},
+    told.notation ? make("code", {}, told.notation) : null, markOf(told.colour), " ",
+    ...told.lines.flatMap((line) => [make("span", isGain(line) ? { class: "gain" } : {}, line), " "])));
 }
 
 function tools() {
@@ -476,7 +488,7 @@ let heard = null;
 function chat() {
   if (heard !== null && scene.chat.length > heard && $("chat").hidden) $("tab-chat").classList.add("news");
   heard = scene.chat.length;
-  $("chat").querySelector("ol").replaceChildren(...scene.chat.map(([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)]))));
+  fill($("chat").querySelector("ol"), scene.chat, ([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)])));
 }
 
 // ---- hands on
