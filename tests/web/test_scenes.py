@@ -5,8 +5,10 @@ A `Page` here does with what it is sent what table.js does; in a browser the sam
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import time
 import zlib
 from dataclasses import replace
 from typing import Any
@@ -25,9 +27,10 @@ from sheepfold.game.records import Event
 from sheepfold.game.registry import every_game
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table, new_table
+from sheepfold.web import event_stream
 from sheepfold.web.differences import applied, patched, runs
-from sheepfold.web.event_stream import STILL_HERE
-from sheepfold.web.scenes import KEPT_CHANGES, TAG, Scenes, Watcher
+from sheepfold.web.event_stream import STILL_HERE, Rounds, Viewing
+from sheepfold.web.scenes import IDLE, KEPT_CHANGES, SLICE, TAG, Scenes, Watcher
 
 GAMES = every_game()
 TAGS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "/g", "/g", 3, [4]]), max_size=12)
@@ -219,3 +222,57 @@ def test_differences_tell_no_secrets(game: Game) -> None:
             assert heard[0] == heard[1], f"{line.where(ply)}, viewer {viewer}"
             compared += 1
     assert compared > 3
+
+
+def test_viewers_are_told_in_rounds_and_others_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, clock = seated(GAMES[0], GAMES[0].seats[-1], 3), iter(range(1_000_000))
+    monkeypatch.setattr(event_stream.time, "perf_counter", lambda: next(clock) / 1000)  # telling one takes a millisecond
+    happened: list[str] = []
+
+    async def work() -> None:
+        rounds = Rounds()
+        viewings = [Viewing(lambda _, number=number: happened.append(f"told {number}") or b"told", rounds) for number in range(12)]  # type: ignore[misc]
+        for viewing in viewings:
+            viewing.ring(table)
+            viewing.ring(table)  # both together
+        while rounds.waiting:
+            await asyncio.sleep(0)
+            happened.append("others")
+        for viewing in viewings:
+            viewing.bell.close()
+
+    asyncio.run(work())
+    assert [each for each in happened if each != "others"] == [f"told {number}" for number in range(12)]
+    assert happened.count("others") >= 3
+
+
+def test_who_comes_late_is_told_a_long_log_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(game for game in GAMES if not game.tests_memory(game.setup(game.seats[-1])))
+    table, rolls = seated(game, game.seats[-1], 4), random.Random(4)
+    while table.ply < 5 * SLICE and table.position.to_act != OVER:
+        table.happened(table.plan(one_of(rolls, table)))
+    sizes: list[int] = []
+    told = type(table.session).told
+
+    def counted(*asked: Any) -> Any:
+        found = told(*asked)
+        sizes.append(len(found))
+        return found
+
+    monkeypatch.setattr(type(table.session), "told", counted)
+    reel = asyncio.run(Watcher(Scenes(), ["token-0"], "en", None, "", False).reel(table))
+    assert [each["ply"] for each in reel.scene["log"]] == list(range(table.ply))
+    assert max(sizes) <= SLICE
+
+
+def test_scenes_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, scenes = seated(GAMES[0], GAMES[0].seats[-1], 5), Scenes()
+    page = Page(scenes, "token-0")
+    page.hear(table)
+    assert scenes.of(table).reels
+    later = time.monotonic() + 2 * IDLE
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert not scenes.of(table).reels
+    table.happened(table.plan(one_of(random.Random(5), table)))
+    page.hear(table)
+    assert page.wholes == 2 and page.fed == fresh(table, page)

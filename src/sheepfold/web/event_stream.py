@@ -11,6 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
+from weakref import WeakKeyDictionary
 
 from fastapi.responses import StreamingResponse
 
@@ -48,14 +49,15 @@ class Rounds:
             asyncio.get_running_loop().call_soon(self.go_on)
 
 
-ROUNDS = Rounds()
+_ROUNDS: WeakKeyDictionary[Tables, Rounds] = WeakKeyDictionary()
+"""Those of each server, which has a loop of its own."""
 
 
 class Viewing:
     """What one viewer is still to be sent."""
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell = tell
+    def __init__(self, tell: Tell, rounds: Rounds) -> None:
+        self.tell, self.rounds = tell, rounds
         self.told = b""
         self.table: Table | None = None
         """Where something has happened that the viewer was not told yet."""
@@ -65,7 +67,7 @@ class Viewing:
     def ring(self, table: Table) -> None:
         """Something has happened."""
         if self.table is None and not self.told:
-            ROUNDS.add(self)
+            self.rounds.add(self)
         self.table = table
 
     def tell_now(self) -> None:
@@ -85,13 +87,13 @@ class Viewing:
             return None
         told, self.told = self.told, b""
         if self.table:
-            ROUNDS.add(self)
+            self.rounds.add(self)
         return told
 
 
 async def as_it_happens(tables: Tables, table_id: str, tell: Tell, still_here: bytes = STILL_HERE) -> AsyncIterator[bytes]:
     """What is told at once and after every change; long silences are broken, so that nobody in between closes the line."""
-    viewing = Viewing(tell)
+    viewing = Viewing(tell, _ROUNDS.setdefault(tables, Rounds()))
     try:
         with tables.listeners.ringing(table_id, viewing.ring):
             viewing.ring(await tables.table(table_id))
