@@ -21,7 +21,6 @@ from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.analysis import result, turning_points
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import EVERYTHING, OVER
-from sheepfold.game.records import write_record
 from sheepfold.game.session import Refused
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
@@ -32,7 +31,7 @@ from sheepfold.web.api import Language, Problem, clean_name
 from sheepfold.web.jobs import Jobs, packed_frames, read_text
 from sheepfold.web.language import language_of
 from sheepfold.web.pages import HERE, FormSeat, ShortText, WantedSeat, render
-from sheepfold.web.replay_frames import FinishedGame, one_frame, outline, points_of_turning, story, voice_of
+from sheepfold.web.replay_frames import FinishedGame, opening, outline, points_of_turning, story, voice_of, written
 
 BATCH = 16
 """How many pictures the page gets at once."""
@@ -186,6 +185,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
     game, end = session.game, session.position
     voice = voice_of(played, language)
     at, viewer = min(ply, len(played.events)), known_viewer(played, seat)
+    told, picture = await gallery_of(request).jobs.do(opening, played, viewer, language, at)
     colours = game.open_colours(end)
     players = [
         {"seat": number, "name": voice.name(number), "colour": colours[number] if colours else None} for number in range(played.seats)
@@ -194,11 +194,11 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
         "ply": at, "count": len(played.events), "seat": seat if viewer != EVERYTHING else None, "digest": played.digest(),
         "language": language, "batch": BATCH, "title": game.title, "players": players, "over": end.to_act == OVER,
         "ranks": [int(rank) for rank in end.ranks()] if end.to_act == OVER else None,
-        "start": [int(score) for score in session.setup.start().scores()], "story": story(played, viewer, language),
+        "start": [int(score) for score in session.setup.start().scores()], "story": told,
         "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analysis_queue.of(name, played), language),
     }  # fmt: skip
     return render(
-        request, "replay.html", name_of_replay=name, game=game, shown=shown, picture=one_frame(played, viewer, language, at),
+        request, "replay.html", name_of_replay=name, game=game, shown=shown, picture=picture,
         words=script_words(language), marks=art.MARKS, symbols=pages.art_symbols(game), levels=LEVELS, usual=PLAY_ON_LEVEL,
         link=str(request.url_for("replay_page", name=name)),
     )  # fmt: skip
@@ -231,7 +231,7 @@ async def film(request: Request, name: ReplayId, first: Ply = 0, seat: WantedSea
 @router.get("/replay/{name}/story")
 async def in_sentences(request: Request, name: ReplayId, seat: WantedSeat = None) -> Response:
     played = await gallery_of(request).find(name)
-    return JSONResponse(story(played, known_viewer(played, seat), language_of(request)))
+    return JSONResponse(await gallery_of(request).jobs.do(story, played, known_viewer(played, seat), language_of(request)))
 
 
 @router.get("/replay/{name}/outline")
@@ -239,14 +239,14 @@ async def in_words(request: Request, name: ReplayId, ply: Ply = 0, seat: WantedS
     """The position after so many events in words, for who does not see the picture."""
     played = await gallery_of(request).find(name)
     at = min(ply, len(played.events))
-    return JSONResponse(outline(played, known_viewer(played, seat), language_of(request), at))
+    return JSONResponse(await gallery_of(request).jobs.do(outline, played, known_viewer(played, seat), language_of(request), at))
 
 
 @router.get("/replay/{name}/record")
 async def download(request: Request, name: ReplayId) -> Response:
     played = await gallery_of(request).find(name)
     headers = {"Content-Disposition": f'attachment; filename="{played.game}-{name}.txt"'}
-    return PlainTextResponse(write_record(played.record()), headers=headers)
+    return PlainTextResponse(await gallery_of(request).jobs.do(written, played), headers=headers)
 
 
 @router.get("/replay/{name}/analysis")
@@ -316,7 +316,8 @@ async def upload(request: Request, wish: RecordWish) -> dict[str, str]:
 @programs.get("/{replay_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
 async def record_text(request: Request, replay_id: ReplayId) -> PlainTextResponse:
     """The record of a game that is over, as text (docs/architecture.md, Records)."""
-    return PlainTextResponse(write_record((await gallery_of(request).find(replay_id)).record()))
+    gallery = gallery_of(request)
+    return PlainTextResponse(await gallery.jobs.do(written, await gallery.find(replay_id)))
 
 
 @programs.get("/{replay_id}/analysis", responses=REFUSALS)

@@ -16,7 +16,7 @@ from sheepfold.art.pen import num
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER, SPECTATOR, Position
 from sheepfold.game.game import Game, Passage
-from sheepfold.game.records import Event, Record
+from sheepfold.game.records import Event, Record, write_record
 from sheepfold.game.registry import find
 from sheepfold.game.session import Session
 from sheepfold.messages import Voice
@@ -95,6 +95,16 @@ def one_frame(played: FinishedGame, viewer: int, language: str, ply: int) -> str
     """One picture, for a page that has the kit."""
     session = played.session()
     return _KIT.sub("", picture(session.game, session.at(ply), viewer, voice_of(played, language)))
+
+
+def opening(played: FinishedGame, viewer: int, language: str, ply: int) -> tuple[list[dict[str, Any]], str]:
+    """What a replay's page begins with: the whole story, and the picture of one ply."""
+    return story(played, viewer, language), one_frame(played, viewer, language, ply)
+
+
+def written(played: FinishedGame) -> str:
+    """The game as a record."""
+    return write_record(played.record())
 
 
 def outline(played: FinishedGame, viewer: int, language: str, ply: int) -> list[dict[str, Any]]:
