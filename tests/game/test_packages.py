@@ -131,7 +131,7 @@ def test_a_whole_game_in_the_terminal(installed, game: str, tmp_path) -> None:
 
 @pytest.mark.parametrize("game", ["clover-thief", "hill-top"])
 def test_every_level_plays_it(installed, game: str) -> None:
-    said = sheepfold(installed, "arena", game, "--bots", "random,lamb,ewe,ram,bellwether", "-n", 20, "--seats", 2)
+    said = sheepfold(installed, "arena", game, "--bots", "random,lamb,ewe,ram,bellwether", "-n", 10, "--seats", 2)
     assert all(level in said for level in ("random", "lamb", "ewe", "ram", "bellwether"))
 
 

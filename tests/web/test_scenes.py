@@ -112,13 +112,13 @@ def one_of(rolls: random.Random, table: Table) -> Event:
 @pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 def test_by_differences_pages_come_to_the_same_as_by_a_fresh_load(game: Game) -> None:
     """Whole games with undo, chat, seats that change hands, pages that miss something and come back; in all languages."""
-    for seats in game.seats:
+    for seats in {game.seats[0], game.seats[-1]}:
         rolls = random.Random(f"{game.name} {seats}")
         table, scenes = seated(game, seats, seats), Scenes()
         pages = [Page(scenes, f"token-{seat}", rolls.choice(["en", "fr", "de"]), seat % 2 == 0) for seat in range(seats)] + [
             Page(scenes, "")
         ]
-        for changes in range(140):
+        for changes in range(120):
             if table.position.to_act == OVER:
                 break
             roll = rolls.random()

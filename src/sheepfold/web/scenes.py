@@ -93,7 +93,7 @@ class Reel:
         if old:
             change = {"from": before, "stamp": self.stamp, **difference(old, self.scene)}
             told = to_json(change)
-            if len(told) < 20 * len(self.scene["picture"]):  # a tag is longer than that: so it is less than the whole
+            if len(told) < 8192 or len(told) < sum(map(len, self.scene["picture"])):
                 self.changes.append((before, Sent(_event(b"change", self.stamp, told))))
                 return
         self.changes.clear()

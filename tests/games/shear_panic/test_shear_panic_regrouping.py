@@ -430,7 +430,7 @@ def split_flocks(seed: str, many: int) -> Iterator[tuple[ShearPanic, Dice]]:
 
 
 def test_agrees_with_the_slow_implementation() -> None:  # SP-20, SP-21, SP-22, SP-23, SP-24
-    for position, dice in split_flocks("slow", effort(50_000)):
+    for position, dice in split_flocks("slow", effort(25_000)):
         places = position.places()
         everybody = {place for place in places if place}
         groups = slow_groups(everybody)
