@@ -1,4 +1,4 @@
-"""Jobs: processes beside the server for what takes long: films and stories, records that somebody brings or takes, and looking back with a bot.
+"""Jobs: processes beside the server for what takes long: films, stories, records that are brought or taken, and looking back with a bot.
 
 They give way to the tables and their bots, start when they are needed first, and end with the server. How much may wait is bounded.
 """
