@@ -276,3 +276,17 @@ def test_scenes_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPat
     table.happened(table.plan(one_of(random.Random(5), table)))
     page.hear(table)
     assert page.wholes == 2 and page.fed == fresh(table, page)
+
+
+def test_who_comes_later_is_told_what_is_left_on_the_clock_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, scenes, now = seated(GAMES[0], GAMES[0].seats[-1], 6), Scenes(), time.time()
+    table.settings["seconds"], table.since = 300, now
+    monkeypatch.setattr(time, "time", lambda: now)
+    early, late = Page(scenes, "token-0"), Page(scenes, "token-0")
+    early.hear(table)
+    now += 100
+    late.hear(table)
+    assert (early.fed["left"], late.fed["left"]) == (300, 200)
+    table.happened(table.plan(one_of(random.Random(6), table)))
+    early.hear(table)
+    assert early.fed == fresh(table, early)

@@ -85,6 +85,8 @@ class Reel:
         """Show the table as it is now."""
         self.asked = time.monotonic()
         if self.revision == table.revision:
+            if self.scene["left"] is not None:  # who comes now is told what is left now
+                self.scene, self._whole = {**self.scene, "left": table.seconds_left()}, None
             return
         before, old = self.stamp, self.scene
         self.scene = page_scene(table, self.kind, log)
