@@ -81,7 +81,7 @@ class Reel:
         """From which stamp on, and what changed then."""
         self._whole: Sent | None = None
 
-    def turn(self, table: Table, log: list[dict[str, Any]]) -> None:
+    def turn(self, table: Table, log: list[dict[str, Any]], chat: list[list[Any]]) -> None:
         """Show the table as it is now."""
         self.asked = time.monotonic()
         if self.revision == table.revision:
@@ -89,7 +89,7 @@ class Reel:
                 self.scene, self._whole = {**self.scene, "left": table.seconds_left()}, None
             return
         before, old = self.stamp, self.scene
-        self.scene = page_scene(table, self.kind, log)
+        self.scene = page_scene(table, self.kind, log, chat)
         self.revision, self._whole = table.revision, None
         self.stamp = secrets.token_hex(6)  # a number would tell how much is drawn for others
         if old:
@@ -154,6 +154,7 @@ class Showing:
     def __init__(self) -> None:
         self.reels: dict[Kind, Reel] = {}
         self.logs: dict[tuple[int, str], Log] = {}
+        self.chats: dict[str, list[list[Any]]] = {}
 
     def log(self, table: Table, kind: Kind) -> Log:
         """Where nothing is hidden everybody reads the same."""
@@ -163,14 +164,24 @@ class Showing:
     def reel(self, table: Table, kind: Kind) -> Reel:
         """The reel of that kind, at the present scene."""
         reel = self.reels.get(kind) or self.reels.setdefault(kind, Reel(kind))
-        reel.turn(table, self.log(table, kind).go_on(table))
+        reel.turn(table, self.log(table, kind).go_on(table), self.chat(table, kind.language))
         return reel
+
+    def chat(self, table: Table, language: str) -> list[list[Any]]:
+        """Who said what, and when; what nobody said is that somebody left."""
+        lines = self.chats.get(language, [])
+        if fresh := table.chat[len(lines) :]:
+            left = Voice([WORDS], language).say
+            lines = [*lines, *([who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in fresh)]
+            self.chats[language] = lines
+        return lines
 
     def forget(self, before: float) -> None:
         """Reels that nobody has asked for since then."""
         self.reels = {kind: reel for kind, reel in self.reels.items() if reel.asked >= before}
         if not self.reels:
             self.logs.clear()
+            self.chats.clear()
 
 
 class Scenes:
@@ -227,7 +238,7 @@ class Watcher:
         return _STILL_HERE.zipped if self.zipped else _STILL_HERE.plain
 
 
-def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
+def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[list[Any]]) -> Scene:
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
     mine, viewer, language = kind
     scene = table.scene(viewer, language, table.ply, "bare")
@@ -242,7 +253,7 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]]) -> Scene:
         "picture": _bare(table.game, scene["picture"]).split(TAG),
         "log": log,
         "mine": list(mine),
-        "chat": chat_lines(table, language),
+        "chat": chat,
         "rematch": table.settings.get("rematch"),
         "secrets": table.game.secrets,
         "guide": guide_scene(table, viewer, language),
@@ -263,9 +274,3 @@ def _bare(game: Game, picture: str) -> str:
 def without_kit(picture: str) -> str:
     """A picture without its own style and drawings, for a page that has them."""
     return re.sub(r"<style>.*?</style>|<defs>.*?</defs>", "", picture, flags=re.DOTALL)
-
-
-def chat_lines(table: Table, language: str) -> list[list[Any]]:
-    """Who said what, and when; what nobody said is that somebody left."""
-    left = Voice([WORDS], language).say
-    return [[who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in table.chat]
