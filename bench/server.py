@@ -36,6 +36,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -438,8 +439,8 @@ def sent(port: int, path: str) -> tuple[int, str]:
 
 
 def first_load(port: int) -> dict[str, int]:
-    """The bytes that a browser is sent to show a table for the first time, by game: the page, in which the picture stands, and all that it
-    asks for."""
+    """The bytes that a browser is sent to show a table for the first time, by game: the page, in which the picture stands, all that it
+    asks for, and what its stream begins with."""
     from sheepfold.game.registry import every_game
 
     found = {}
@@ -451,8 +452,18 @@ def first_load(port: int) -> dict[str, int]:
         while names := names - files.keys():
             files |= {name: sent(port, name) for name in names}
             names = {f"/static/{name}" for _, text in files.values() for name in re.findall(r'from "\./([^"]+)"', text)}
-        found[game.name] = sum(size for size, _ in files.values())
+        found[game.name] = sum(size for size, _ in files.values()) + first_event(port, f"/t/{made['table']}/stream")
     return found
+
+
+def first_event(port: int, path: str) -> int:
+    """The bytes of what a page's stream begins with."""
+    with urlopen(Request(f"http://127.0.0.1:{port}{path}", None, {"Accept-Encoding": "gzip"}), timeout=60) as stream:
+        unpacked, size, text = zlib.decompressobj(31), 0, b""
+        while not text.endswith(b"\n\n"):
+            sent = stream.read1()
+            size, text = size + len(sent), text + unpacked.decompress(sent)
+        return size
 
 
 def memory_per_table(tables: int = 1000) -> float:
