@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, ParamSpec, TypeVar
 
 from sheepfold.bots.analysis import asked, find_out
-from sheepfold.core.errors import BadRecord
+from sheepfold.core.errors import BadRecord, UnknownGame
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import read_record, write_record
 from sheepfold.game.session import Refused
@@ -93,6 +93,8 @@ class Jobs:
         self.waiting += 1
         try:
             return await self.in_turn(work, *given, **named)
+        except UnknownGame:  # it is on the shelf of this process alone
+            return work(*given, **named)
         finally:
             self.waiting -= 1
 
