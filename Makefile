@@ -16,7 +16,7 @@ terminal: .venv/ready
 	@$(BIN)/sheepfold play
 
 test: .venv/tools
-	@$(BIN)/python tools/check.py $(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python tools/check.py $(BIN)/python -m pytest -n 3 --dist worksteal
 
 quick: .venv/tools
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"

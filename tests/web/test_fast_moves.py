@@ -20,7 +20,7 @@ from sheepfold.table.store import Append, Store
 from sheepfold.web import app as server
 from sheepfold.web.fast_moves import FastMoves
 from sheepfold.web.guard import HEADERS
-from sheepfold.web.serve import NoDatabase, PortTaken, listener, try_database
+from sheepfold.web.serve import NoDatabase, PortTaken, listener, try_database, way_of_moves
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 Answer = tuple[int, dict[str, str], Any]
@@ -277,6 +277,13 @@ def test_who_comes_back_hears_also_of_an_own_move_whose_answer_was_lost(quick: t
     stream = Line(line.socket.getpeername()[1])
     stream.send(request("GET", f"{seats.path}/events?since={wish['ply']}&own=false", Authorization=f"Bearer {token}"))
     assert heard(stream) == told | {"since": wish["ply"]}
+
+
+@pytest.mark.parametrize("version", ["0.31.1", "0.55.0", "1.0", "1.0.dev1", "next"])
+def test_with_a_release_that_nobody_tried_moves_go_the_ordinary_way(version: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert way_of_moves(uvicorn.__version__) is FastMoves and way_of_moves("0.32.0") is FastMoves
+    assert way_of_moves(version) == "auto"
+    assert version in caplog.text
 
 
 def test_two_servers_at_once_get_two_ports_and_a_taken_one_is_refused():

@@ -26,6 +26,8 @@ from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
 from sheepfold.web.metrics import STREAMS, Metrics
 
+TRIED = ((0, 32), (0, 54))
+"""The first and the last release of uvicorn that this was tried with."""
 _MOVE = re.compile(rb"POST /(?:(api/tables)|t)/([A-Za-z0-9_-]{4,32})/move(?(1)s) HTTP/1\.1\r\n((?:[A-Za-z0-9-]+:[^\r\n\0]*\r\n)+)\r\n")
 _FIELD = re.compile(rb"([A-Za-z0-9-]+):[ \t]*([^\r\n]*)\r\n")
 _ROUTES = {True: "/api/tables/{table_id}/moves", False: "/t/{table_id}/move"}

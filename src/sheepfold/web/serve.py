@@ -15,13 +15,15 @@ import time
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.request import urlopen
 
 from sheepfold.core.errors import SheepfoldError, wanted
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from sheepfold.web.fast_moves import FastMoves
 
 HOST = "127.0.0.1"
 PORT = 8321
@@ -142,14 +144,24 @@ def run(app: FastAPI, door: socket.socket) -> None:
 
     import uvicorn
 
-    from sheepfold.web.fast_moves import FastMoves
-
     gc.collect()
     gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for
     gc.set_threshold(20_000, 20, 20)
-    config = uvicorn.Config(app, http=FastMoves, log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75)
+    config = uvicorn.Config(
+        app, http=way_of_moves(uvicorn.__version__), log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75
+    )
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[door])
+
+
+def way_of_moves(version: str) -> type[FastMoves] | Literal["auto"]:
+    """The short way of a move leans on insides of uvicorn: with a release that it was not tried with, moves go the ordinary way."""
+    from sheepfold.web.fast_moves import TRIED, FastMoves
+
+    known = TRIED[0] <= tuple(int(part) for part in version.split(".")[:2] if part.isdecimal()) <= TRIED[1]
+    if not known:
+        logging.getLogger("sheepfold").warning("uvicorn %s is new here: moves go the ordinary way", version)
+    return FastMoves if known else "auto"
 
 
 def _open(address: str) -> None:
