@@ -11,11 +11,13 @@ import random
 import time
 import zlib
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables_helper import in_a_loop
 from test_leaks import elsewhere
 from web_helper import without_stamps
 
@@ -25,9 +27,11 @@ from sheepfold.game.conformance import Case, play
 from sheepfold.game.game import Game
 from sheepfold.game.records import Event
 from sheepfold.game.registry import every_game
+from sheepfold.table import table as table_module
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table, new_table
 from sheepfold.web import event_stream
+from sheepfold.web import scenes as scenes_module
 from sheepfold.web.differences import applied, patched, runs
 from sheepfold.web.event_stream import STILL_HERE, Rounds, Viewing
 from sheepfold.web.scenes import IDLE, KEPT_CHANGES, SLICE, TAG, Scenes, Watcher
@@ -226,7 +230,8 @@ def test_differences_tell_no_secrets(game: Game) -> None:
 
 def test_viewers_are_told_in_rounds_and_others_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     table, clock = seated(GAMES[0], GAMES[0].seats[-1], 3), iter(range(1_000_000))
-    monkeypatch.setattr(event_stream.time, "perf_counter", lambda: next(clock) / 1000)  # telling one takes a millisecond
+    ticking = SimpleNamespace(perf_counter=lambda: next(clock) / 1000)  # telling one takes a millisecond
+    monkeypatch.setattr(event_stream, "time", ticking)
     happened: list[str] = []
 
     async def work() -> None:
@@ -241,7 +246,7 @@ def test_viewers_are_told_in_rounds_and_others_have_their_turn(monkeypatch: pyte
         for viewing in viewings:
             viewing.bell.close()
 
-    asyncio.run(work())
+    in_a_loop(work())
     assert [each for each in happened if each != "others"] == [f"told {number}" for number in range(12)]
     assert happened.count("others") >= 3
 
@@ -260,7 +265,7 @@ def test_who_comes_late_is_told_a_long_log_in_slices(monkeypatch: pytest.MonkeyP
         return found
 
     monkeypatch.setattr(type(table.session), "told", counted)
-    reel = asyncio.run(Watcher(Scenes(), ["token-0"], "en", None, "", False).reel(table))
+    reel = in_a_loop(Watcher(Scenes(), ["token-0"], "en", None, "", False).reel(table))
     assert [each["ply"] for each in reel.scene["log"]] == list(range(table.ply))
     assert max(sizes) <= SLICE
 
@@ -271,7 +276,7 @@ def test_scenes_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPat
     page.hear(table)
     assert scenes.of(table).reels
     later = time.monotonic() + 2 * IDLE
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    monkeypatch.setattr(scenes_module, "time", SimpleNamespace(monotonic=lambda: later))
     assert not scenes.of(table).reels
     table.happened(table.plan(one_of(random.Random(5), table)))
     page.hear(table)
@@ -281,7 +286,7 @@ def test_scenes_that_nobody_asks_for_are_forgotten(monkeypatch: pytest.MonkeyPat
 def test_who_comes_later_is_told_what_is_left_on_the_clock_then(monkeypatch: pytest.MonkeyPatch) -> None:
     table, scenes, now = seated(GAMES[0], GAMES[0].seats[-1], 6), Scenes(), time.time()
     table.settings["seconds"], table.since = 300, now
-    monkeypatch.setattr(time, "time", lambda: now)
+    monkeypatch.setattr(table_module, "time", SimpleNamespace(time=lambda: now))
     early, late = Page(scenes, "token-0"), Page(scenes, "token-0")
     early.hear(table)
     now += 100
