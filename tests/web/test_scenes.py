@@ -32,9 +32,9 @@ from sheepfold.table.store import Seat
 from sheepfold.table.table import Table, new_table
 from sheepfold.web import event_stream
 from sheepfold.web import scenes as scenes_module
-from sheepfold.web.differences import applied, patched, runs
+from sheepfold.web.differences import TAG, Picture, applied, patched, runs
 from sheepfold.web.event_stream import STILL_HERE, Rounds, Viewing
-from sheepfold.web.scenes import IDLE, KEPT_CHANGES, SLICE, TAG, Scenes, Watcher
+from sheepfold.web.scenes import IDLE, KEPT_CHANGES, SLICE, Scenes, Watcher
 
 GAMES = every_game()
 TAGS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "/g", "/g", 3, [4]]), max_size=12)
@@ -43,6 +43,25 @@ TAGS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "/g", "/g", 3, [4]]), 
 @given(TAGS, TAGS)
 def test_a_list_is_made_of_what_it_keeps_and_what_is_new(old: list[Any], new: list[Any]) -> None:
     assert patched(old, json.loads(json.dumps(runs(old, new)))) == new
+
+
+LINES = st.lists(st.lists(st.sampled_from(["<a>", "<b>", "<c>x", "<d/>", "</g>"]), max_size=4).map("".join), min_size=1, max_size=8)
+
+
+@given(LINES, LINES, LINES)
+def test_a_picture_by_its_lines_is_the_same_picture_by_its_tags(first: list[str], second: list[str], third: list[str]) -> None:
+    before = Picture("\n".join(first))
+    for lines in (second, third):
+        after = Picture("\n".join(lines))
+        assert patched(str(before).split(TAG), json.loads(json.dumps(after.since(before)))) == str(after).split(TAG)
+        before = after
+
+
+def test_words_over_several_lines_stay_as_they_are() -> None:
+    picture = Picture("<text>two\nlines</text>\n<g></g>")
+    assert str(picture) == "<text>two\nlines</text>\n<g></g>"
+    after = Picture("<text>one</text>\n<g></g>")
+    assert patched(str(picture).split(TAG), after.since(picture)) == str(after).split(TAG)
 
 
 @given(st.lists(st.text("abcdefgh", min_size=4, max_size=8), min_size=20, max_size=40, unique=True), st.data())

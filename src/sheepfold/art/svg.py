@@ -81,7 +81,7 @@ def _attribute(name: str, value: str) -> str:
 
 
 def piece(body: str, **place: Unpack[Place]) -> str:
-    """Put a drawing made in the 100-box on the sheet."""
+    """Put a drawing made in the 100-box on the sheet; in the text of a picture it begins a line."""
     scale = place.get("size", 100.0) / 100
     grown = f" scale({scale:.4g})" if scale != 1 else ""
     label = place.get("label", "")
@@ -89,7 +89,7 @@ def piece(body: str, **place: Unpack[Place]) -> str:
     role = "button" if tap else "img" if label else ""
     reach = ' tabindex="0"' if tap else ""
     return (
-        f"<g{_attribute('id', place.get('id', ''))}"
+        f"\n<g{_attribute('id', place.get('id', ''))}"
         f"{_attribute('class', ('sf-piece ' + place.get('classes', '')).strip() + (' target' if tap else ''))}"
         f' style="transform:translate({num(place.get("x", 0.0))}px,{num(place.get("y", 0.0))}px){grown}"'
         f"{_attribute('role', role)}{reach}{_attribute('aria-label', label)}{_attribute('data-from', place.get('comes_from', ''))}>{body}</g>"
@@ -99,7 +99,7 @@ def piece(body: str, **place: Unpack[Place]) -> str:
 def target(body: str, id: str, label: str, classes: str = "") -> str:
     """Make any fragment a button for pointer and keyboard, where it is."""
     extra = f" {classes}" if classes else ""
-    return f'<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button" aria-label="{escape(label)}">{body}</g>'
+    return f'\n<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button" aria-label="{escape(label)}">{body}</g>'
 
 
 @kept(4096)
@@ -181,7 +181,7 @@ def part(name: str, y: float, width: float, height: float, body: str, theme: The
     """
     place = ' data-place="below"' if below else ""
     return (
-        f'<svg class="{_sheet(theme)} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
+        f'\n<svg class="{_sheet(theme)} sf-part" id="part-{name}" data-part="{name}"{place} y="{num(y)}" width="{num(width)}"'
         f' height="{num(height)}" viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
     )
 
@@ -230,7 +230,7 @@ def document(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_sheet(theme)}" viewBox="0 0 {num(width)} {num(height)}"'
         f' width="{num(width)}" height="{num(height)}" role="{"group" if interactive else "img"}"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{told}{shared}{body}</svg>'
+        f' aria-label="{escape(title)}"><title>{escape(title)}</title>{told}\n{shared}{body}</svg>'
     )
 
 

@@ -70,7 +70,7 @@ class Ring:
                 signs += art.use(name, *self.point(space + 0.5), scale, turn=90 if down != gates else 0)
         scaled = f'transform="scale({size / 100:.4g})"'
         spaces = "".join(f'<g class="sf-phase{phase}" {scaled}>{uses}</g>' for phase, uses in by_phase.items())
-        return spaces + art.use("gate", *self.point(0), size / 100) + signs
+        return "\n" + spaces + art.use("gate", *self.point(0), size / 100) + signs
 
 
 @kept(64)
@@ -81,7 +81,7 @@ def _spaces(track: Track, pen: str, gates: bool) -> str:
 def strip(phase: int, facing: int, title: str, text: str = "") -> str:
     """The ground of the strip in the phase's colour, the compass, and what this phase is about."""
     middle = SIZE + STRIP / 2
-    drawn = f'<rect class="sf-phase{phase}" x="2" y="{SIZE + 5}" width="{SIZE - 4}" height="{STRIP - 9}" rx="18"/>'
+    drawn = f'\n<rect class="sf-phase{phase}" x="2" y="{SIZE + 5}" width="{SIZE - 4}" height="{STRIP - 9}" rx="18"/>'
     drawn += art.compass(DIRECTION_NAMES[facing], id="compass", x=56, y=middle, size=70)
     room = SIZE - 108 - (16 if text else 210)  # without a text there are arrows at the right
     drawn += art.text(108, middle - 8 if text else middle + 9, title, art.fitting(title, 27, room), "start")

@@ -23,15 +23,13 @@ from sheepfold.game.game import Game
 from sheepfold.messages import Voice
 from sheepfold.table.table import Holder, Table
 from sheepfold.web.api import last_mover, viewer_of
-from sheepfold.web.differences import Scene, difference
+from sheepfold.web.differences import Picture, Scene, difference
 from sheepfold.web.event_stream import STILL_HERE
 from sheepfold.web.language import WORDS
 from sheepfold.web.lesson_scene import guide_scene
 
 NOBODY = ""
 """Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
-TAG = "<"
-"""What a picture is cut at into a list that changes little."""
 KEPT_CHANGES = 8
 """How many changes a reel keeps for who has missed some."""
 IDLE = 600.0
@@ -95,7 +93,7 @@ class Reel:
         if old:
             change = {"from": before, "stamp": self.stamp, **difference(old, self.scene)}
             told = to_json(change)
-            if len(told) < 8192 or len(told) < sum(map(len, self.scene["picture"])):
+            if len(told) < 8192 or len(told) < sum(map(len, self.scene["picture"].lines)):
                 self.changes.append((before, Sent(_event(b"change", self.stamp, told))))
                 return
         self.changes.clear()
@@ -103,7 +101,7 @@ class Reel:
     @property
     def stamped(self) -> Scene:
         """All of the present scene."""
-        return {"stamp": self.stamp, **self.scene, "picture": TAG.join(self.scene["picture"])}
+        return {"stamp": self.stamp, **self.scene, "picture": str(self.scene["picture"])}
 
     @property
     def whole(self) -> Sent:
@@ -242,7 +240,7 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
     """A scene, with what else the page shows: own seats, chat, the way to a rematch."""
     mine, viewer, language = kind
     scene = table.scene(viewer, language, table.ply, "bare")
-    if mine:  # at a shared screen the latest move of any of them can be taken back
+    if len(mine) > 1:  # at a shared screen the latest move of any of them can be taken back
         scene["undo"] = table.undo_refusal(last_mover(table, mine))
     if table.status == "over" and not table.game.colours:  # what was secret may be shown now
         for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
@@ -250,7 +248,7 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
     del scene["log_since"]
     return {
         **scene,
-        "picture": _bare(table.game, scene["picture"]).split(TAG),
+        "picture": Picture(_bare(table.game, scene["picture"])),
         "log": log,
         "mine": list(mine),
         "chat": chat,

@@ -177,7 +177,7 @@ def _pens(land: Land, mine: int) -> str:
             drawn += f'<path id="prey-{where}" class="sf-prey" d="{_inside(pen)}"/>'
         if pen.open_sides == 0:
             fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
-            drawn += f'<g id="pen-{where}" class="sf-fencing">{fence}</g>'
+            drawn += f'\n<g id="pen-{where}" class="sf-fencing">{fence}</g>'
         elif edges:
             drawn += f'<path class="sf-prey-line" d="{edges}"/>'
     counts = "".join(_count(pen, mine) for pen in pens if pen.open_sides == 0)
@@ -222,7 +222,7 @@ def _place(cell: int, turns: tuple[int, ...], voice: Voice) -> str:
     label = voice.say("label.place", len(turns), where=where_words(cell, voice))
     several = f'<circle class="sf-card" r="22"/>{SPIN}' if len(turns) > 1 else ""
     body = f'<use href="#turned-{turns[0]}" class="sf-peek"/>{art.use("landlit", cls="sf-lit sf-veil")}{several}'
-    return f'<g id="place-{place_name(cell)}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
+    return f'\n<g id="place-{place_name(cell)}" transform="translate({x} {y})" role="img" aria-label="{escape(label)}">{body}</g>'
 
 
 class Board:
@@ -294,7 +294,7 @@ class Board:
                 back = '<rect class="sf-card" x="-58" y="-58" width="116" height="116" rx="10"/>'
                 lit = '<rect class="sf-lit sf-veil sf-clear" x="-57" y="-57" width="114" height="114" rx="9"/>'
                 drawn += (
-                    f'<g id="place-{place_name(cell)}-{turn}" class="sf-wait" transform="{at}" role="img" aria-label="{escape(label)}">'
+                    f'\n<g id="place-{place_name(cell)}-{turn}" class="sf-wait" transform="{at}" role="img" aria-label="{escape(label)}">'
                     f'{back}<use href="#turned-{turn}"/>{lit}</g>'
                 )
         return drawn

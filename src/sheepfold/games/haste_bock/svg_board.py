@@ -152,7 +152,7 @@ def _colour(number: int) -> art.Colour:
 @kept(16)
 def _pasture(voice: Voice) -> str:
     long = SIDE * CELL
-    return art.pen_frame(CORNER - 5, CORNER - 5, long + 10, long + 10, 48) + art.pasture(
+    return "\n" + art.pen_frame(CORNER - 5, CORNER - 5, long + 10, long + 10, 48) + art.pasture(
         SIDE, SIDE, CELL, CORNER, CORNER,
         id=lambda row, column: f"cell-{row + 1}-{column + 1}",
         label=lambda row, column: voice.say("label.field", row=row + 1, column=column + 1),

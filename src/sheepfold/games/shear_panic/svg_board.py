@@ -324,7 +324,7 @@ class Plain:
         inside = self._trodden() + self._visitor(voice) + self._places(voice) + self._flock(voice) + self._groups(voice)
         inside += self._rejoins(voice) + self._sides(voice)
         lines, points = self._row_points()
-        return f'{grass}{lines}{self._shorn(voice)}<g class="sf-view" style="{view}">{inside}</g><g pointer-events="none">{points}</g>'
+        return f'{grass}\n{lines}{self._shorn(voice)}<g class="sf-view" style="{view}">{inside}</g>\n<g pointer-events="none">{points}</g>'
 
     def _trodden(self) -> str:
         """The grass is shorter where the flock stands and can go."""
@@ -388,7 +388,7 @@ class Plain:
             label = voice.say("describe.group", number=number, sheep=sheep_list(flock, voice))
             veil = "".join(self._veil(self.sheep[sheep]) for sheep in flock) + self._number(number, self.sheep[flock[0]])
             name = _group_id(self.flock.pieces[sheep] for sheep in flock)
-            drawn += f'<g id="{name}" role="img" aria-label="{escape(label)}">{veil}</g>'
+            drawn += f'\n<g id="{name}" role="img" aria-label="{escape(label)}">{veil}</g>'
         return drawn
 
     def _rejoins(self, voice: Voice) -> str:
@@ -400,7 +400,7 @@ class Plain:
                 sheep += one_sheep(one, self.facing, "", *_point(*place), 100, "")
             said = voice.say("label.rejoin", number=number)
             body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
-            drawn += f'<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'
+            drawn += f'\n<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'
         return drawn
 
     def _veil(self, place: Place) -> str:
