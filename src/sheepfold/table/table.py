@@ -97,6 +97,7 @@ class Table:
         self.seats = tuple(seats)
         kinds = {seat.kind for seat in seats}
         self._waits, self._with_bots = "open" in kinds, "bot" in kinds
+        self._voices: dict[str, Voice] = {}
 
     def seat(self, number: int, sitter: Seat) -> None:
         """Somebody else sits on a seat from now on."""
@@ -244,12 +245,11 @@ class Table:
     # What viewers get.
 
     def voice(self, language: str) -> Voice:
-        return self.once(("voice", language), lambda: self._voice(language))
-
-    def _voice(self, language: str) -> Voice:
-        voice = Voice([self.game.folder / "locale"], language)
-        voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
-        return voice
+        """What speaks that language and knows who sits here."""
+        if language not in self._voices:
+            voice = self._voices[language] = Voice([self.game.folder / "locale"], language)
+            voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
+        return self._voices[language]
 
     def latest_by(self, since: int) -> int | None:
         """The seat whose person made the move from that ply on that was the latest, if nothing else has happened since then."""

@@ -200,7 +200,10 @@ def pen_changes(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple
     """Pens that were closed, threatened or rescued: what happened, colour, sheep."""
     if tuple(before.map.laid) == tuple(after.map.laid):
         return []
-    (safe, doomed), (safe_now, doomed_now) = _closed(before), _closed(after)
+    was, now = _closed(before), _closed(after)
+    if was == now:
+        return []
+    (safe, doomed), (safe_now, doomed_now) = ([Counter(pens) for pens in each] for each in (was, now))
     changes = [("rescued" if pen in doomed - doomed_now else "closed", *pen) for pen in (safe_now - safe).elements()]
     changes += [("threatened" if pen in safe - safe_now else "closed-threatened", *pen) for pen in (doomed_now - doomed).elements()]
     return changes
@@ -221,11 +224,14 @@ def _short_news(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice)
     return [voice.say(f"describe.{what}", pens=", ".join(found[:3] + ["…"] * (len(found) > 3))) for what, found in news.items()]
 
 
-def _closed(view: GuerreDesMoutons) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+def _closed(view: GuerreDesMoutons) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """The closed pens by colour and sheep: those that are safe, and those that a wolf threatens."""
-    closed = [pen for pen in view.map.pens() if pen.open_sides == 0]
-    safe = Counter((int(pen.colour), int(pen.sheep)) for pen in closed if not pen.threatened)
-    return safe, Counter((int(pen.colour), int(pen.sheep)) for pen in closed if pen.threatened)
+    safe: list[tuple[int, int]] = []
+    threatened: list[tuple[int, int]] = []
+    for pen in view.map.pens():
+        if pen.open_sides == 0:
+            (threatened if pen.threatened else safe).append((int(pen.colour), int(pen.sheep)))
+    return safe, threatened
 
 
 def winner(view: GuerreDesMoutons, voice: Voice) -> str:

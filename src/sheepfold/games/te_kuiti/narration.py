@@ -35,6 +35,7 @@ from sheepfold.games.te_kuiti.rules import (
     TeKuiti,
     edge_at,
 )
+from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
 STAGE_PROMPTS = {
@@ -75,6 +76,11 @@ def tiles_gone(view: TeKuiti) -> tuple[tuple[int, int], ...]:
 
 def edge_words(edge: int, voice: Voice) -> str:
     """'b3, east side'."""
+    return _edge_words(edge, voice.words)
+
+
+@kept(1024)
+def _edge_words(edge: int, voice: Voice) -> str:
     cell, side = cell_and_side(edge)
     return voice.say("edge", cell=cell_name(cell), side=voice.say(f"side.{SIDES[side]}"))
 
