@@ -2,12 +2,12 @@
 # make terminal  the same in text                         make quick  leaves out the slow tests
 # make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
-#                                                         make bench-watching  the same with everybody's page open
+# make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check floors bench bench-server bench-watching clean
+.PHONY: play terminal test quick check floors uvicorns bench bench-server bench-watching clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -23,6 +23,9 @@ quick: .venv/tools
 
 check: .venv/tools
 	@$(BIN)/python tools/check.py
+
+uvicorns: .venv/tools
+	@$(BIN)/python tools/uvicorns.py
 
 floors: .venv/tools
 	@$(PYTHON) tools/floors.py

@@ -95,6 +95,8 @@ QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
 """seconds after which a disk that was slower is tried again."""
+TIDY = 250
+"""After so many of them the writer puts what SQLite has in its log where it belongs; that takes as long as many transactions."""
 
 
 class Overtaken(SQLAlchemyError):
@@ -167,6 +169,8 @@ class Store:
         """How long a transaction of `write_here` takes, on average, and"""
         self._slow_until = 0.0 if self._is_sqlite else math.inf
         """when that is to be tried again."""
+        self._untidy = 0
+        """How many there were since the log of SQLite was last tidied up."""
         self._waiting: queue.SimpleQueue[tuple[Sequence[Work], Answer] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="sheepfold-writer", daemon=True)
         self._writer.start()
@@ -218,14 +222,25 @@ class Store:
         self._took += (now - began - self._took) / 16
         if self._took > QUICK:
             self._took, self._slow_until = 0.0, now + AGAIN
+        self._untidy += 1
+        if self._untidy == TIDY:
+            self._untidy = 0
+            self.write_together((), self._tidy)
         return True
 
     def _connect_impatiently(self) -> Connection:
-        """A connection that waits for nobody's lock, and that nobody else is given."""
+        """A connection that waits for nobody's lock, that nobody else is given, and that leaves the tidying to the writer."""
         connection = self.engine.connect()
         connection.detach()
         _raw(connection).execute("PRAGMA busy_timeout=0")
+        _raw(connection).execute("PRAGMA wal_autocheckpoint=0")
         return connection
+
+    def _tidy(self, _: object) -> None:
+        """In the writer's thread, while others go on; what cannot be done now is done the next time."""
+        with suppress(Exception):
+            assert self._connection
+            _raw(self._connection).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _write_all(self) -> None:
         while (first := self._waiting.get()) is not None:
