@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -174,6 +175,31 @@ def test_a_line_may_come_in_pieces_or_all_at_once(quick: tuple[FastAPI, Line, Se
     line.send(request("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}", Connection="close"))
     assert line.answer()[0] == 200
     assert line.file.read() == b""
+
+
+def test_what_comes_in_pieces_behind_a_move_waits_for_it_in_order(
+    quick: tuple[FastAPI, Line, Seats], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, line, seats = quick
+    original, stored = Store._commit, threading.Event()
+
+    def slow(self: Store, *works: Any) -> list[Exception | None]:
+        stored.wait(30)
+        return original(self, *works)
+
+    monkeypatch.setattr(Store, "write_here", lambda *_: False)
+    for _ in range(5):
+        token, wish = seats.wish()
+        stored.clear()
+        monkeypatch.setattr(Store, "_commit", slow)
+        asked = request("GET", "/api/levels")
+        for piece in (request("POST", f"{seats.path}/moves", wish, Authorization=f"Bearer {token}"), asked[:30], asked[30:]):
+            line.send(piece)
+            time.sleep(0.05)  # while the move is stored
+        stored.set()
+        (moved, _, told), (status, _, levels) = line.answer(), line.answer()
+        assert (moved, status) == (200, 200) and "happened" in told and "lamb" in levels
+        monkeypatch.setattr(Store, "_commit", original)
 
 
 def test_what_is_not_stored_is_not_acknowledged(quick: tuple[FastAPI, Line, Seats], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ class FastMoves(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.begun:
             data, self.begun = self.begun + data, b""
-        if not self.underway.response_complete:
+        if self.later or not self.underway.response_complete:
             self.later += data
             self.flow.pause_reading()
         elif self.reading or (self.cycle is not None and not self.cycle.response_complete) or not self.move(data):
@@ -180,9 +180,13 @@ class FastMoves(HttpToolsProtocol):
         else:  # said by the ordinary way, as if the request came only now
             super().data_received(data)
         if self.later:
-            later, self.later = self.later, b""
-            self.flow.resume_reading()
-            self.loop.call_soon(self.data_received, later)
+            self.loop.call_soon(self.go_on)
+
+    def go_on(self) -> None:
+        """What waited for the move, before whatever comes next."""
+        later, self.later = self.later, b""
+        self.flow.resume_reading()
+        self.data_received(later)
 
     def timeout_keep_alive_handler(self) -> None:
         """Hang up, if there was no move for long: it is looked for only now, since a timer for each move would cost more than the look."""
