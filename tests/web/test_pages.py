@@ -308,6 +308,20 @@ def test_cookies_are_for_one_table_and_not_for_scripts(client: TestClient) -> No
     assert f"Path={answer.headers['location']}" in cookie
 
 
+def test_the_page_with_a_seats_token_is_kept_nowhere(client: TestClient) -> None:
+    table = new_table(client)
+    assert "no-store" in client.get(f"/t/{table}").headers["cache-control"]
+    client.cookies.clear()
+    assert "cache-control" not in client.get(f"/t/{table}").headers
+
+
+def test_set_ups_that_cannot_be_are_refused(client: TestClient) -> None:
+    assert client.post("/new/haste-bock", data={"seats": "1" * 5000}).status_code == 422
+    for name in ("self", "seats", "component_file"):
+        made = client.post("/api/tables", json={"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": {name: "2"}})
+        assert made.status_code == 422 and f"no option '{name}'" in made.json()["problem"]
+
+
 def test_bodies_and_rates_have_limits(tmp_path: Path) -> None:
     with client_of(tmp_path, burst=25.0, per_second=0.001) as client:
         table = new_table(client)

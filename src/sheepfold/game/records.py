@@ -17,7 +17,7 @@ from sheepfold.core.position import CHANCE, OVER, Position
 from sheepfold.game.game import Setup
 
 FIRST_LINE = "sheepfold record 1"
-SETTLED = ("seats", "component_file")
+SETTLED = ("self", "seats", "component_file")
 """What a set-up takes beside options, so no option can have these names."""
 OWN_KEYS = ("game", "seats", "options", "components", "names", "result")
 

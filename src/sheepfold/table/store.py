@@ -155,7 +155,11 @@ class Store:
     """The database. Reads answer at once; writes give a Future that is done when they are durable."""
 
     def __init__(self, url: str) -> None:
-        self.engine: Engine = create_engine(url, pool_pre_ping=True)  # a connection may have been lost since it was last used
+        self.engine: Engine = create_engine(
+            url,
+            pool_pre_ping=True,  # a connection may have been lost since it was last used
+            hide_parameters=True,  # a seat's token among them is nobody's business, in a log neither
+        )
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _tune_sqlite)
         metadata.create_all(self.engine)

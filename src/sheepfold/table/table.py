@@ -15,9 +15,10 @@ from itertools import count
 from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
+from sheepfold.core.errors import BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
 from sheepfold.game.game import Game
-from sheepfold.game.records import Event, Record
+from sheepfold.game.records import SETTLED, Event, Record
 from sheepfold.game.registry import find
 from sheepfold.game.session import NotYourTurn, NoUndo, Plan, Session
 from sheepfold.messages import Voice
@@ -357,6 +358,9 @@ class Table:
 
 def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None = None) -> Stored:
     """What is stored of a table before its first event; everything is checked."""
+    for name in SETTLED:
+        if name in options:
+            raise BadOption(f"{find(game).title} has no option {name!r}.")
     setup = find(game).setup(len(seats), None, **options)
     now = time.time()
     return Stored(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -57,7 +57,7 @@ templates = Environment(
 templates.globals["astray"] = vignettes.astray
 
 
-def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+def render(request: Request, template: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any) -> HTMLResponse:
     """A page in the reader's language; `say` finds its words."""
     language = language_of(request)
     voice = Voice([HERE / "locale"], language)
@@ -65,7 +65,7 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
         say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
         theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words, **values,
     )  # fmt: skip
-    return HTMLResponse(page, status)
+    return HTMLResponse(page, status, headers)
 
 
 def theme_of(request: Request) -> str:
@@ -204,7 +204,8 @@ async def make(request: Request, game: str) -> Response:
     """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, seconds."""
     form = await request.form()
     chosen = find(game)
-    count = int(str(form.get("seats", ""))) if str(form.get("seats", "")).isdecimal() else chosen.seats[-1]
+    seats = str(form.get("seats", ""))[:9]
+    count = int(seats) if seats.isdecimal() else chosen.seats[-1]
     wishes = [
         SeatWish(
             kind=str(form.get(f"kind{number}", "open")),
@@ -278,6 +279,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         scene=reel.stamped, mine=mine, symbols=art_symbols(table.game), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
+        headers=api.NO_STORE if mine else None,  # it has the seat's token
     )  # fmt: skip
 
 
