@@ -148,7 +148,7 @@ _STATES = """
 .sf .sf-view{transition:transform .28s cubic-bezier(.3,.7,.3,1)}
 .sf .last .sf-lit,.sf .last.sf-lit{opacity:.55;fill:$trail;stroke:none}
 .sf .last .sf-hop{animation:sf-hop .32s ease-out}
-.sf .can{cursor:pointer}
+.sf .can:hover{cursor:pointer}
 .sf .can .sf-lit,.sf .can.sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}
 .sf .can:hover .sf-lit,.sf .can.sf-lit:hover{opacity:1}
 .sf .sf-wait:not(.can):not(.chosen){visibility:hidden}
