@@ -144,6 +144,19 @@ export function inWords(passages) {
   ].filter(Boolean));
 }
 
+// What stands in an element becomes those nodes; what says the same stays, so that little is laid out anew and who reads it is not thrown out.
+export function renewed(element, nodes) {
+  const old = [...element.childNodes];
+  for (const [place, node] of nodes.entries()) {
+    const there = old[place];
+    if (!there) element.append(node);
+    else if (there.nodeName !== node.nodeName) there.replaceWith(node);
+    else if (node.nodeType === Node.TEXT_NODE) { if (there.data !== node.data) there.data = node.data; }
+    else renewed(there, [...node.childNodes]);
+  }
+  for (const gone of old.slice(nodes.length)) gone.remove();
+}
+
 function grid({ title, columns, rows }) {
   const head = make("tr", {}, make("td"), ...columns.map((each) => make("th", { scope: "col" }, each)));
   const body = rows.map(([first, ...cells]) => make("tr", {}, make("th", { scope: "row" }, first), ...cells.map((each) => make("td", {}, each))));
