@@ -3,11 +3,12 @@
 # make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
+#                                                         make bench-painting  how soon a page shows a change (needs a Chromium)
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check floors uvicorns bench bench-server bench-watching clean
+.PHONY: play terminal test quick check floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -37,6 +38,9 @@ bench: .venv/ready
 bench-server bench-watching: .venv/ready
 	@folder=$$(mktemp -d) && cp bench/boardgame_io/package.json $$folder && npm install --silent --no-audit --no-fund --prefix $$folder && \
 	$(BIN)/python bench/server.py $(if $(filter bench-watching,$@),--watching) --peer $$folder; status=$$?; rm -rf $$folder; exit $$status
+
+bench-painting: .venv/tools
+	@$(BIN)/python bench/painting.py
 
 .venv/ready: $(SOURCES)
 	@$(PYTHON) tools/setup_venv.py

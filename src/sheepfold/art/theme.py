@@ -99,16 +99,16 @@ CLASSES: Final[Mapping[str, str]] = {
         "paper", "shade", "grass", "mown", "hedge", "sand", "path", "wood-floor", "eye", "glint", "blush",
         "tuft", "line", "ink", "pelt", "amber", "mark", "card", "bow", "pine", "slate", "face", "night", "stone", "bark",
     )},
-    "sf-shadow": "fill:$line;stroke:none;opacity:.2",
+    "sf-shadow": "fill:$line;stroke:none;fill-opacity:.2",
     "sf-curl": "fill:none;stroke:currentColor;stroke-width:2.4;stroke-linecap:round",
-    "sf-fold": "fill:currentColor;stroke:none;opacity:.28",
+    "sf-fold": "fill:currentColor;stroke:none;fill-opacity:.28",
     "sf-fine": "fill:none;stroke:$line;stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round",
     "sf-thick": "fill:none;stroke:$line;stroke-width:5.4;stroke-linecap:round;stroke-linejoin:round",
     "sf-draw": "fill:none;stroke:$ink;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round",
     "sf-bold": "fill:none;stroke:$ink;stroke-width:13;stroke-linecap:round;stroke-linejoin:round",
     "sf-grass-blade": "fill:none;stroke:$tuft;stroke-width:2;stroke-linecap:round",
     "sf-straws": "fill:none;stroke:$straw;stroke-width:2.4;stroke-linecap:round",
-    "sf-seam": "fill:none;stroke:$tuft;stroke-width:1.4;stroke-linecap:round;opacity:.75",
+    "sf-seam": "fill:none;stroke:$tuft;stroke-width:1.4;stroke-linecap:round;stroke-opacity:.75",
     "sf-rail": "fill:none;stroke:$wood;stroke-width:4;stroke-linecap:round",
     "sf-crook": "fill:none;stroke:$wood;stroke-width:3.4;stroke-linecap:round",
     "sf-steel": "fill:none;stroke:$stone;stroke-width:3.4;stroke-linecap:round;stroke-linejoin:round",
@@ -120,13 +120,13 @@ CLASSES: Final[Mapping[str, str]] = {
     "sf-prey": "fill:$danger;stroke:none;opacity:.1",
     "sf-prey-line": "fill:none;stroke:$danger;stroke-width:6;stroke-dasharray:12 8",
     "sf-road": "fill:none;stroke:$path;stroke-width:11;stroke-linejoin:round",
-    "sf-rim": "fill:none;stroke:$line;stroke-width:1.6;stroke-linejoin:round;opacity:.55",
+    "sf-rim": "fill:none;stroke:$line;stroke-width:1.6;stroke-linejoin:round;stroke-opacity:.55",
     "sf-dashed": "fill:none;stroke:$ink;stroke-width:2.4;stroke-dasharray:8 7;stroke-linecap:round",
-    "sf-sketch": "fill:none;stroke:$edge;stroke-width:1.2;stroke-linecap:round;opacity:.5",
-    "sf-hatch": "fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;opacity:.7",
+    "sf-sketch": "fill:none;stroke:$edge;stroke-width:1.2;stroke-linecap:round;stroke-opacity:.5",
+    "sf-hatch": "fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-opacity:.7",
     "sf-heavy": "fill:none;stroke:$ink;stroke-width:7;stroke-linecap:round;stroke-linejoin:round",
-    "sf-fibres": "fill:none;stroke:$shade;stroke-width:1.1;stroke-linecap:round;opacity:.8",
-    "sf-again": "stroke-width:1.1;opacity:.6",
+    "sf-fibres": "fill:none;stroke:$shade;stroke-width:1.1;stroke-linecap:round;stroke-opacity:.8",
+    "sf-again": "stroke-width:1.1;stroke-opacity:.6",
     "sf-slim": "stroke-width:1.5",
     "sf-thin": "stroke-width:4.2",
     "sf-fibre": "stroke-width:2",
@@ -148,7 +148,7 @@ _STATES = """
 .sf .sf-view{transition:transform .28s cubic-bezier(.3,.7,.3,1)}
 .sf .last .sf-lit,.sf .last.sf-lit{opacity:.55;fill:$trail;stroke:none}
 .sf .last .sf-hop{animation:sf-hop .32s ease-out}
-.sf .can{cursor:pointer}
+.sf .can:hover{cursor:pointer}
 .sf .can .sf-lit,.sf .can.sf-lit{opacity:.8;fill:$lit;stroke:$lit-line}
 .sf .can:hover .sf-lit,.sf .can.sf-lit:hover{opacity:1}
 .sf .sf-wait:not(.can):not(.chosen){visibility:hidden}

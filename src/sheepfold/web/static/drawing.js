@@ -42,37 +42,40 @@ function read(tag) {
 }
 
 // A picture on the page, from one state to the next: elements that have the same id stay, so that what moved can be shown moving, and what
-// a tag says is looked at only where the tag is another. `place` gives the element that the board or a part stands in, if there is one.
+// a tag says is looked at only where the tag is another. `place` gives the element that the board or a part stands in, if there is one;
+// `marks` are classes that the page takes from elements itself: to take one and put it back has the browser style all that is in there anew.
 export class Picture {
-  #place; #touched = new Set(); #watch;
+  #place; #marks; #touched = new Set(); #watch;
 
-  constructor(place) {
+  constructor(place, marks = []) {
     this.#place = place;
+    this.#marks = marks;
     this.#watch = new MutationObserver((records) => this.#note(records));
   }
 
   #note(records) { for (const { target } of records) if (target.drawnAs) this.#touched.add(target); }
 
-  // Whatever the page has put on elements since is taken from them, so after this they are what the server has drawn.
+  // Whatever else the page has put on elements since is taken from them, so after this they are what the server has drawn.
   show(tags) {
     this.#note(this.#watch.takeRecords());
     for (const each of this.#touched) each.drawnAs = null;
     this.#touched.clear();
     const said = tags.slice(1).map(read), parts = said.filter((each) => each.part);
     const rooms = new Map(["board", ...parts.map(({ part }) => part)].map((name) => [name, this.#place(name) ?? document.createElement("div")]));
-    const open = []; // where we are: an element, and which of its children comes next
+    const ids = new Set(said.map(({ id }) => id)), open = []; // where we are: an element, and which of its children comes next
     for (const tag of said) {
       if (!tag.name && tag.tag[0] !== "/") continue; // a comment
       if (tag.tag[0] === "/") close(open, tag.text);
       else {
         const top = open.length === 0, room = top ? rooms.get("board") : open.length === 1 && tag.part ? rooms.get(tag.part) : null;
         const around = room ? { element: room, next: room.firstChild } : open.at(-1);
-        const element = enter(around, tag, top ? fitted(tag, parts) : tag.part ? without(tag.attributes, "width", "height", "y") : tag.attributes, top ? parts.map((each) => each.attributes.get("y")).join() : "");
+        while (around.next?.id && !room && !ids.has(around.next.id)) drop(around); // or all that follows would be moved before it
+        const element = enter(around, tag, this.#marks, top ? fitted(tag, parts) : tag.part ? without(tag.attributes, "width", "height", "y") : tag.attributes, top ? parts.map((each) => each.attributes.get("y")).join() : "");
         open.push({ element, next: element.firstChild });
         if (tag.ends) close(open, tag.text); else write(open.at(-1), tag.text);
       }
     }
-    for (const room of rooms.values()) this.#watch.observe(room, { attributes: true, subtree: true, attributeFilter: ["class", "tabindex", "role", "aria-label", "aria-pressed", "data-name"] });
+    for (const room of rooms.values()) this.#watch.observe(room, { attributes: true, subtree: true, attributeFilter: ["class", "tabindex", "aria-label", "aria-pressed", "data-name"] });
     this.#watch.takeRecords();
     return new Set(rooms.keys());
   }
@@ -88,17 +91,22 @@ function fitted({ attributes }, parts) {
 }
 
 // The element that a tag begins, put in its place: one that was there, else a new one.
-function enter(around, tag, attributes, more) {
-  const { element: parent } = around, drawnAs = `${tag.tag.slice(0, tag.tag.length - tag.text.length)}${more}`;
+function enter(around, tag, marks, attributes, more) {
+  const { element: parent } = around, drawnAs = more ? tag.tag + more : tag;
   let found = null;
   if (tag.id) {
     for (let each = around.next; each && !found; each = each.nextSibling) if (each.id === tag.id && each.localName === tag.name) found = each;
   } else if (around.next?.nodeType === Node.ELEMENT_NODE && !around.next.id && around.next.localName === tag.name) found = around.next;
   found ??= document.createElementNS(SVG, tag.name);
-  if (found.drawnAs !== drawnAs) dress(found, attributes);
+  if (found.drawnAs !== drawnAs) dress(found, marked(found, attributes, marks));
   found.drawnAs = drawnAs;
   if (found === around.next) around.next = found.nextSibling; else parent.insertBefore(found, around.next);
   return found;
+}
+
+function marked(element, attributes, marks) {
+  const kept = marks.filter((mark) => element.classList.contains(mark));
+  return kept.length ? new Map([...attributes, ["class", [attributes.get("class"), ...kept].filter(Boolean).join(" ")]]) : attributes;
 }
 
 function dress(element, attributes) {
@@ -134,6 +142,19 @@ export function inWords(passages) {
     passage.lines.length ? make("ul", {}, ...passage.lines.map((each) => make("li", {}, each))) : null,
     passage.rows.length ? grid(passage) : null,
   ].filter(Boolean));
+}
+
+// What stands in an element becomes those nodes; what says the same stays, so that little is laid out anew and who reads it is not thrown out.
+export function renewed(element, nodes) {
+  const old = [...element.childNodes];
+  for (const [place, node] of nodes.entries()) {
+    const there = old[place];
+    if (!there) element.append(node);
+    else if (there.nodeName !== node.nodeName) there.replaceWith(node);
+    else if (node.nodeType === Node.TEXT_NODE) { if (there.data !== node.data) there.data = node.data; }
+    else renewed(there, [...node.childNodes]);
+  }
+  for (const gone of old.slice(nodes.length)) gone.remove();
 }
 
 function grid({ title, columns, rows }) {

@@ -106,7 +106,7 @@ function settle() {
   if (next !== document.activeElement) next.focus({ preventScroll: next === parts[0] });
 }
 
-table.addEventListener("lit", ({ detail }) => {
+function tend({ steps: taken }) {
   for (const part of parts) {
     for (const each of part.querySelectorAll("[aria-label]")) {
       // Empty fields and free edges are said by the board in words; here only things are, and what can be chosen.
@@ -117,10 +117,12 @@ table.addEventListener("lit", ({ detail }) => {
     for (const each of part.querySelectorAll(".chosen")) each.setAttribute("aria-pressed", "true");
     rove(part);
   }
-  const moved = detail.steps !== steps;
-  steps = detail.steps;
+  const moved = taken !== steps;
+  steps = taken;
   if (keys && moved && document.activeElement?.matches(".chosen")) nearest()?.focus(); else settle();
-});
+}
+
+table.addEventListener("lit", ({ detail }) => { if (!detail.soon) tend(detail); }); // of a new scene `shown` tells, once it is painted
 
 // ---- what is said
 
@@ -130,12 +132,14 @@ function say(lines) {
 
 let told = { prompt: null, chat: 0 };
 
-table.addEventListener("shown", ({ detail: { scene, prompt, fresh } }) => {
+table.addEventListener("shown", ({ detail }) => {
+  const { scene, prompt, fresh } = detail;
   describe(scene.outline);
   const chat = scene.chat.slice(told.chat).map(([who, text]) => (who ? `${who}: ${text}` : text));
   const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told.prompt || fresh.length ? [prompt] : []), ...chat];
   if (told.prompt !== null && lines.length) say(lines);
   told = { prompt, chat: scene.chat.length };
+  tend(detail);
 });
 
 // Nothing of what one person was told may stay for the next.
@@ -152,5 +156,5 @@ function describe(passages) {
   const text = JSON.stringify(passages);
   if (outline.dataset.text === text) return; // who is reading it is not thrown out
   outline.dataset.text = text;
-  drawing.then(({ inWords }) => { if (outline.dataset.text === text) outline.querySelector("div").replaceChildren(...inWords(passages)); });
+  drawing.then(({ inWords, renewed }) => { if (outline.dataset.text === text) renewed(outline.querySelector("div"), inWords(passages)); });
 }

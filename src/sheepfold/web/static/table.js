@@ -37,9 +37,11 @@ function arrive(before) {
   }
 }
 
-const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.style.transform]));
+const MARKS = ["can", "chosen", "next", "hinted", "last"]; // what `light` puts on things and takes from them: nobody else does
+const pieces = () => new Map([...table.querySelectorAll(".sf-piece[id]")].map((each) => [each.id, each.getAttribute("style")]));
+const place = (style) => style?.match(/transform:([^;]*)/)?.[1].trim() ?? "";
 
-const rooms = { board, below: $("below"), hand, others }, picture = new Picture((name) => rooms[name]);
+const rooms = { board, below: $("below"), hand, others }, picture = new Picture((name) => rooms[name], MARKS);
 
 function draw(tags) {
   const before = pieces();
@@ -55,15 +57,20 @@ function draw(tags) {
 // A picture that says how large its tiles came out is shown so large that they can be hit; then it is moved about inside the board.
 const LEAST = 44;
 let whole = false; // all of it was asked for, however small
+let room = null; // the board's window, measured when it has become another: to ask for it before it is painted takes as long as to paint it
 function size() {
   const svg = board.firstElementChild, tile = Number(svg?.querySelector("[data-tile]")?.dataset.tile ?? 0);
+  if ($("stage").classList.contains("pans") !== tile > 0) room = null;
   $("stage").classList.toggle("pans", tile > 0);
   if (!svg) return;
-  if (svg.style.width) svg.style.width = svg.style.height = "";
-  $("zoom").hidden = true;
-  if (!tile) return;
+  if ((!tile || !room) && svg.style.width) svg.style.width = svg.style.height = "";
+  if (!tile) { $("zoom").hidden = true; return; }
+  if (!room) {
+    $("zoom").hidden = true;
+    room = [board.clientWidth, board.clientHeight];
+  }
   const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const fits = Math.min(board.clientWidth / wide, board.clientHeight / high), wanted = LEAST / tile;
+  const fits = Math.min(room[0] / wide, room[1] / high), wanted = LEAST / tile;
   const scale = whole || table.classList.contains("over") ? fits : Math.max(fits, wanted);
   svg.style.width = `${wide * scale}px`;
   svg.style.height = `${high * scale}px`;
@@ -74,7 +81,7 @@ function size() {
 // Bring what matters into the board's window: what can be tapped there, else what has moved.
 let looked = false;
 function look() {
-  if (!$("stage").classList.contains("pans")) return; // to ask for its size before it is painted takes as long as to paint it
+  if (!$("stage").classList.contains("pans")) return;
   if (board.scrollWidth <= board.clientWidth + 1 && board.scrollHeight <= board.clientHeight + 1) return;
   const lit = [...board.querySelectorAll(".can, .chosen")], shown = lit.length ? lit : [...board.querySelectorAll(".last")];
   if (!shown.length) {
@@ -97,13 +104,13 @@ function look() {
 // What moved glides from where it was, also if it was put elsewhere in the tree (which would end a CSS transition).
 function glide(before) {
   const now = new Set();
-  for (const [id, transform] of pieces()) {
-    const old = before.get(id), element = $(id);
+  for (const [id, style] of pieces()) {
+    if (style === before.get(id) && before.has(id)) continue;
+    const transform = place(style), old = before.has(id) ? place(before.get(id)) : undefined, element = $(id);
     if (old === transform) continue;
     if (board.contains(element)) now.add(id);
     if (old !== undefined && !still.matches) element.animate([{ transform: old }, { transform }], MOVE);
   }
-  arrive(before);
   return before.size ? now : new Set();
 }
 
@@ -124,14 +131,22 @@ const all = () => [...scene.actions, ...scene.interruptions];
 const along = (way) => all().filter((choice) => way.length <= choice.targets.length && way.every((id, step) => choice.targets[step] === id));
 const nameOf = (id) => { const element = $(id); return element ? element.dataset.name ?? element.getAttribute("aria-label") ?? "" : ""; };
 
-function light() {
+// The actions that go on from the taps so far, and by what is to be tapped next.
+function ways() {
   const open = along(path), lit = new Map();
   for (const choice of open) {
     const id = choice.targets[path.length];
-    if (id) lit.set(id, [...(lit.get(id) ?? []), choice]);
+    if (lit.has(id)) lit.get(id).push(choice); else if (id) lit.set(id, [choice]);
   }
-  for (const each of table.querySelectorAll(":is(#board, #hand, #others) :is(.can, .chosen, .next, .hinted, [tabindex])")) {
-    each.classList.remove("can", "chosen", "next", "hinted");
+  return [open, lit];
+}
+
+// With `soon` what nobody sees in the first frame is left to `finish`.
+function light(soon = false) {
+  const [open, lit] = ways();
+  for (const each of [board, hand, others].flatMap((part) => [...part.querySelectorAll(".can, .chosen, .next, .hinted, .last, [tabindex]")])) {
+    const stays = { can: lit.has(each.id), chosen: path.includes(each.id), last: moved.has(each.id) };
+    for (const mark of MARKS) if (!stays[mark] && each.classList.contains(mark)) each.classList.remove(mark); // others are not styled anew
     for (const name of ["tabindex", "role", "aria-pressed"]) if (name !== "tabindex" || each !== document.activeElement) each.removeAttribute(name);
     if (each.dataset.name) each.setAttribute("aria-label", each.dataset.name);
   }
@@ -145,11 +160,12 @@ function light() {
     if (choices) element.setAttribute("aria-label", label_of(id, choices));
   }
   for (const id of moved) $(id)?.classList.add("last");
-  $("loose").replaceChildren(...open.filter((choice) => choice.targets.length === path.length).map(buttonFor));
-  list(open, lit);
+  const loose = open.filter((choice) => choice.targets.length === path.length);
+  if (loose.length || $("loose").firstChild) $("loose").replaceChildren(...loose.map(buttonFor));
+  if (!soon || in_sight($("choices"))) list(open, lit);
   preview();
-  told_of("lit", { steps: path.length, path, scene });
-  look();
+  told_of("lit", { steps: path.length, path, scene, soon });
+  if (!soon) look();
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
@@ -158,6 +174,8 @@ function label_of(id, choices) {
 }
 
 const buttonFor = (choice) => make("button", { onclick: () => post(choice) }, choice.label);
+
+const in_sight = (panel) => !panel.hidden && (wide.matches || $("side").classList.contains("open"));
 
 function list(open, lit) {
   const grouped = open.length > 8 && [...lit.values()].some((choices) => choices.length > 1);
@@ -316,7 +334,16 @@ function lost(is) {
 
 // ---- showing a scene
 
+// A change is painted first; what is not seen at once, or read rather than seen, follows it: after the frame, or before the next change.
+let rest = null;
+function finish() {
+  const work = rest;
+  rest = null;
+  work?.();
+}
+
 function show(next) {
+  finish();
   shows += 1;
   if (wanted !== null && next.to_act !== scene.to_act && next.mine.includes(next.to_act)) { wanted = null; listen(); return; } // the turn has gone on
   const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
@@ -331,15 +358,14 @@ function show(next) {
   if (next.seat !== scene.seat) path = [];
   $("curtain").hidden = true;
   table.classList.remove("veiled");
-  const before = draw(next.picture);
+  const before = draw(next.picture), first = shown_ply === null;
   if (!same) {
-    const first = shown_ply === null;
     moved = first ? new Set() : glide(before);
     passing(first ? "" : next.passing);
     free();
   }
   if (next.ply !== noted) note("");
-  const fresh = shown_ply === null ? [] : next.log.filter((told) => told.ply >= shown_ply);
+  const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply);
   shown_ply = next.ply;
   scene = next;
   if (!along(path).length) path = [];
@@ -347,18 +373,24 @@ function show(next) {
   $("said").classList.toggle("mine", mine());
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
-  told_of("shown", { scene, prompt: $("prompt").textContent, fresh });
   players();
-  logbook();
   tools();
   result();
-  chat();
   $("waiting").hidden = scene.status !== "open";
   for (const form of $("waiting").querySelectorAll("form")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
-  document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
-  light();
-  table.dataset.ply = scene.ply;
+  light(true);
+  if (!same && !first) arrive(before);
+  rest = () => {
+    logbook();
+    chat();
+    if (!in_sight($("choices"))) list(...ways());
+    document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
+    told_of("shown", { scene, prompt: $("prompt").textContent, fresh, steps: path.length });
+    look();
+    table.dataset.ply = scene.ply;
+  };
+  if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
 }
 
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
@@ -410,20 +442,28 @@ const isGain = (line) => /^[+−-]\d/.test(line);
 // Above the board the latest events, the last one first.
 function happened() {
   const latest = $("curtain").hidden ? log.filter((told) => told.lines.length).slice(-12).reverse() : [];
-  $("happened").replaceChildren(...together(latest).slice(0, wide.matches ? 4 : 6).map((told) => make("span", {}, ...told.lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "]))));
+  fill($("happened"), together(latest).slice(0, wide.matches ? 4 : 6).map(({ lines }) => lines), (lines) => make("span", {}, ...lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "])));
 }
 
 function players() {
-  $("players").replaceChildren(...scene.players.map((player) => {
-    const kind = player.kind === "open" ? words("open") : player.away ? words("away") : player.kind === "bot" ? words("bot", { level: say[`level.${player.level}`] ?? player.level }) : scene.mine.includes(player.seat) ? words("you") : "";
-    const look = scene.mine.length > 1 && scene.mine.includes(player.seat) && player.seat !== scene.seat && scene.secrets && scene.status === "playing";
-    return make("li", { "aria-current": player.seat === scene.to_act && scene.status === "playing" ? "true" : null },
-      markOf(player.colour),
-      make("span", { class: "who" }, player.kind === "open" ? words("open") : player.name, " ", make("small", {}, player.kind === "open" ? "" : kind)),
-      look ? make("button", { "aria-label": `${words("switch")}: ${player.name}`, onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
-      player.seat === scene.to_act && scene.left !== null ? make("span", { class: "clock", "data-until": Date.now() + 1000 * scene.left }) : null,
-      make("span", { class: "score", title: words("points") }, String(player.score)));
+  const playing = scene.status === "playing", turn = (player) => player.seat === scene.to_act;
+  const rows = scene.players.map(({ score, ...player }) => ({
+    ...player, ours: scene.mine.includes(player.seat), until: turn(player) && scene.left !== null ? Date.now() + 1000 * scene.left : null,
+    look: scene.mine.length > 1 && scene.mine.includes(player.seat) && player.seat !== scene.seat && scene.secrets && playing,
   }));
+  fill($("players"), rows, (player) => {
+    const kind = player.kind === "open" ? words("open") : player.away ? words("away") : player.kind === "bot" ? words("bot", { level: say[`level.${player.level}`] ?? player.level }) : player.ours ? words("you") : "";
+    return make("li", {}, markOf(player.colour),
+      make("span", { class: "who" }, player.kind === "open" ? words("open") : player.name, " ", make("small", {}, player.kind === "open" ? "" : kind)),
+      player.look ? make("button", { "aria-label": `${words("switch")}: ${player.name}`, onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
+      player.until ? make("span", { class: "clock", "data-until": player.until }) : null,
+      make("span", { class: "score", title: words("points") }));
+  });
+  for (const [place, row] of [...$("players").children].entries()) {
+    const player = scene.players[place];
+    if (playing && turn(player)) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
+    row.lastChild.textContent = String(player.score);
+  }
   tick();
 }
 
@@ -592,13 +632,15 @@ function arrange() {
   // Only what is not there yet is put: an element that is moved loses the focus.
   if (!wide.matches) { if ($("tools").parentNode !== $("bar")) $("bar").append($("tools")); }
   else if ($("tools").nextElementSibling !== $("tabs")) $("tabs").before($("tools"));
-  if (wide.matches) $("prompt").after($("happened")); else hand.after($("happened"));
+  const above = wide.matches ? $("prompt") : hand;
+  if (above.nextElementSibling !== $("happened")) above.after($("happened"));
   if (!wide.matches) { if (board.previousElementSibling !== $("result")) board.before($("result")); }
   else if ($("side").firstElementChild !== $("result")) $("side").prepend($("result"));
 }
-wide.addEventListener("change", () => { arrange(); size(); });
-new ResizeObserver(size).observe(board);
+wide.addEventListener("change", () => { arrange(); room = null; size(); });
+new ResizeObserver(() => { room = null; size(); }).observe(board);
 $("zoom").addEventListener("click", () => { whole = !whole; size(); look(); });
+document.addEventListener("visibilitychange", finish);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && live?.readyState !== EventSource.OPEN) listen(); });
 setInterval(tick, 1000);
 
