@@ -1,7 +1,7 @@
 """Makes the toy games importable, and quiets Hypothesis: the time of a test is no fault of it, and every run draws the same examples.
 
-NumPy multiplies with one thread: with more, on a busy machine, most of the time goes into waiting for each other. Bytecode is kept, whatever
-the environment says: the tests start hundreds of processes, and without it each of them spends half of its start on compiling our sources.
+NumPy multiplies with one thread: with more, on a busy machine, most of the time goes into waiting for each other. Bytecode is kept,
+whatever the environment says: tests start hundreds of processes, and without it each spends half of its start on compiling our sources.
 """
 
 from __future__ import annotations
