@@ -80,7 +80,8 @@ def test_the_example_speaks_every_language() -> None:
 
 
 def test_a_new_game_is_whole(installed, room) -> None:
-    texts = {path.relative_to(room): path.read_text(encoding="utf-8") for path in (room / "hill-top").rglob("*.*") if path.is_file()}
+    files = [path for path in (room / "hill-top").rglob("*.*") if path.is_file() and path.suffix != ".pyc"]
+    texts = {path.relative_to(room): path.read_text(encoding="utf-8") for path in files}
     assert {str(path) for path in texts} >= {
         "hill-top/pyproject.toml", "hill-top/README.md", "hill-top/src/hill_top/__init__.py", "hill-top/tests/test_hill_top.py",
     }  # fmt: skip

@@ -384,9 +384,13 @@ def test_people_who_share_a_keyboard_never_see_each_others_hands():
     assert terminal.raw.count("\x1b[?1049l") == 1
 
 
+DEALS = {"01": 2, "10": 9}
+"""Which seed deals which cards today."""
+
+
 def seed_with_cards(cards: str, tmp_path: Path) -> int:
     """A seed that deals these cards."""
-    for seed in range(50):
+    for seed in (DEALS[cards], *range(50)):
         record = tmp_path / f"deal{seed}.txt"
         piped("play", "burrow", "--seats", 2, "--seed", seed, "--record", record, typed="")
         if events(record) == [f"chance card {card}" for card in cards]:

@@ -35,7 +35,7 @@ def test_a_whole_game_by_taps(visit, game: str, players: int, most: int) -> None
         page.select_option("[name=level1]", "lamb")
     page.click("#setup button.go")
     page.wait_for_selector("#board svg")
-    assert play_to_the_end(page, random.Random(1), most, interrupted, stay=30) > 1
+    assert play_to_the_end(page, random.Random(1), most, interrupted, stay=12) > 1
     ranks = page.locator("#result li")
     assert ranks.count() == players
     assert ranks.first.inner_text().startswith("1.") == (players > 1)  # nobody is the first of one

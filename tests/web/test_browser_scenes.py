@@ -28,7 +28,7 @@ SHOWN = """() => {
         return [node.localName, marks, ...attributes.map(({ name, value }) => `${name}=${value}`).sort(), inside];
     };
     const rooms = ['prompt', 'board', 'below', 'hand', 'others', 'loose', 'players', 'choices', 'log', 'outline'];
-    return rooms.map((id) => told(document.getElementById(id)));
+    return JSON.stringify(rooms.map((id) => told(document.getElementById(id))));
 }"""
 AT = "(ply) => document.querySelector('#table').dataset.ply === String(ply)"
 
@@ -49,7 +49,6 @@ def test_by_differences_the_page_comes_to_what_a_fresh_load_shows(visit, played,
     page.add_init_script(f"({CUTTABLE})()")
     page.goto(links[0])
     other = visit(reduced_motion="reduce")
-    other.goto(links[0])
     api = f"{server}/api/tables/{table}"
     compared = 0
     while True:
@@ -58,11 +57,13 @@ def test_by_differences_the_page_comes_to_what_a_fresh_load_shows(visit, played,
             page.evaluate(CUT)
             over, ply = go_on(api, tokens, rolls, rolls.randrange(1, 12))
         page.wait_for_function(AT, arg=ply)
-        other.reload()
+        other.goto(links[0])
         other.wait_for_function(AT, arg=ply)
         page.wait_for_function("() => !document.querySelector('.passing')")
-        for one, fresh in zip(page.evaluate(SHOWN), other.evaluate(SHOWN), strict=True):
-            assert one == fresh
+        one, fresh = page.evaluate(SHOWN), other.evaluate(SHOWN)
+        if one != fresh:
+            assert json.loads(one) == json.loads(fresh)
+        other.goto("about:blank")  # not to follow every move as well
         compared += 1
         if over:
             break

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Final, Literal
 
 Theme = Literal["light", "dark", "auto", "bare"]
@@ -210,8 +211,14 @@ def style(theme: Theme = "auto", classes: Collection[str] | None = None, interac
 
     ``auto`` is light unless the reader prefers dark; ``data-theme`` on the root element overrules both.
     """
+    return _sheet(theme, tuple(name for name in CLASSES if classes is None or name in classes), interactive)
+
+
+@lru_cache(maxsize=256)
+def _sheet(theme: Theme, classes: tuple[str, ...], interactive: bool) -> str:
+    """The pictures of one game use the same few sets of classes again and again."""
     base: Mapping[str, str] = DARK if theme == "dark" else LIGHT
-    wanted = {name: body for name, body in CLASSES.items() if classes is None or name in classes}
+    wanted = {name: CLASSES[name] for name in classes}
     outlined = [f".{name}" for name, body in wanted.items() if body.endswith(_OUTLINE)]
     rules = f"{','.join(outlined)}{{{_OUTLINE}}}" if outlined else ""
     rules += "".join(f".{name}{{{body.removesuffix(';' + _OUTLINE)}}}" for name, body in wanted.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from sheepfold.core.position import EVERYTHING, SPECTATOR, Position
+from sheepfold.core.position import EVERYTHING, SPECTATOR
 from sheepfold.game.conformance.contract import Broken, check, demand, difference
 from sheepfold.game.conformance.lines import COMPILED, Line, Pair, effort, play_on
 from sheepfold.game.conformance.worlds import Worlds, pairs
@@ -67,16 +67,18 @@ def determinize_has_right_frequencies(line: Line) -> None:
             _demand_frequencies(line, hiding[min(choice, len(hiding) - 1)], viewer)
 
 
-def _facts(position: Position) -> set[tuple[int, int]]:
-    """A position's key, taken to bits: (place, bit) for every bit that is set."""
-    found = set()
-    for place, value in enumerate(position.key()):
-        left, bit = value & (2**63 - 1), 0
+def _facts(keys: Counter[tuple[int, ...]]) -> Counter[tuple[int, int]]:
+    """Positions' keys, taken to bits: how often each bit is set, as (place, bit). Few values come at a place: they are counted first."""
+    values: Counter[tuple[int, int]] = Counter()
+    for key, times in keys.items():
+        for each in enumerate(key):
+            values[each] += times
+    found: Counter[tuple[int, int]] = Counter()
+    for (place, value), times in values.items():
+        left = value & (2**63 - 1)
         while left:
-            if left & 1:
-                found.add((place, bit))
-            left >>= 1
-            bit += 1
+            found[place, left.bit_length() - 1] += times
+            left ^= 1 << (left.bit_length() - 1)
     return found
 
 
@@ -93,21 +95,19 @@ def _demand_frequencies(line: Line, ply: int, viewer: int) -> None:
     for _ in range(steps * BATCHES // 10):
         worlds.step(fair=True)
     batches: list[Counter[tuple[int, int]]] = []
-    facts = _facts(worlds.world)
+    key = worlds.world.key()
     for _ in range(BATCHES):
-        batch: Counter[tuple[int, int]] = Counter()
+        batch: Counter[tuple[int, ...]] = Counter()
         for _ in range(steps):
             if worlds.step(fair=True):
-                facts = _facts(worlds.world)
-            batch.update(facts)
-        batches.append(batch)
+                key = worlds.world.key()
+            batch[key] += 1
+        batches.append(_facts(batch))
     if worlds.renewals < LEAST_RENEWALS:
         return  # the walk hardly moved, so it knows too little to compare with
     view = line.positions[ply].seen_by(viewer)
     dice = line.dice("guesses", viewer, ply)
-    guessed: Counter[tuple[int, int]] = Counter()
-    for _ in range(guesses):
-        guessed.update(_facts(view.determinize(dice)))
+    guessed = _facts(Counter(view.determinize(dice).key() for _ in range(guesses)))
     for fact in sorted(guessed.keys() | set().union(*batches)):
         shares = [batch[fact] / steps for batch in batches]
         wanted, found = sum(shares) / BATCHES, guessed[fact] / guesses
