@@ -599,7 +599,7 @@ def test_last_gets_no_bonus(seats, bonuses):  # GM-19
 
 
 def test_running_out_of_tiles_finishes_at_once_also_out_of_turn():  # GM-19
-    position = table("O kfkv", ("vkkk", "Wr"), bag="")
+    position = table("O kfkv", ("vkkk", "Wr"), bag="", shown="ky")
     play(position, "2! wolf-r", "2 e2")
     assert list(position.finish) == [0, 1] and position.to_act == 0
     play(position, "1 vkkk", "1 n1 kkvk")
@@ -640,7 +640,7 @@ def test_a_retired_hand_leaves_unseen():  # GM-20
 
 
 def test_bag_empty_and_unequal_hands():  # GM-21
-    position = table("O", ("vkkk vyyy vrrr", "vbbb"), bag="")
+    position = table("O", ("vkkk vyyy vrrr", "vbbb"), bag="", shown="ky")
     play(position, "1 vkkk", "1 n1 kkvk", "2 vbbb", "2 s1 vbbb")
     assert list(position.finish) == [0, 1] and position.to_act == 0
     play(position, "1 vyyy", "1 e1 yyyv")
@@ -728,6 +728,69 @@ def test_two_colours_are_for_two():  # GM-23
     assert [bin(int(mask)).count("1") for mask in position.colours] == [2, 2] and sum(position.colours) == 15
     with pytest.raises(BadOption):
         GAME.setup(3, two_colours=True)
+
+
+# The last '?': seat 1 lays the last tile of its hand, bag empty, with the '?' unrevealed. Black would fit above that tile, red nowhere.
+
+LAST_TILE = ("1 vkkk", "1 n1 kkvk")
+
+
+def before_the_last_tile(colours="kr", **options):
+    return table("O", ("vkkk", "vyyy vbbb"), bag="", colours=colours, **options)
+
+
+def test_whoever_has_the_question_mark_left_is_not_out():  # GM-24
+    position = play(before_the_last_tile(), *LAST_TILE)
+    assert list(position.finish) == [0, 0] and list(position.held) == [0, 2] and position.to_act == 1
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert legal(position) == ["reveal k", "pass", "retire"]  # asked in the own turn; the '?' is never compulsory
+    play(position, "1 reveal k", "1 n2 kkkk")
+    assert list(position.finish) == [1, 0] and position.to_act == 1  # no tile left now: out at that instant, without an extra play
+
+
+def test_the_last_question_mark_is_revealed_out_of_turn_too():  # GM-8, GM-24
+    position = play(before_the_last_tile(), *LAST_TILE)
+    assert legal(position, seat=1) == ["reveal k"]
+    play(position, "1! reveal k", "1 n2 kkkk")
+    assert list(position.finish) == [1, 0] and position.to_act == 1
+
+
+def test_a_question_mark_that_fits_nowhere_keeps_its_owner_in_the_game_too():  # GM-24
+    """Else leaving, or staying, would tell everybody something about the colour."""
+    position = play(before_the_last_tile("rk"), *LAST_TILE)
+    assert list(position.finish) == [0, 0] and legal(position, seat=1) == []
+    fits = play(before_the_last_tile("kr"), *LAST_TILE)
+    assert position.seen_by(SPECTATOR).key() == fits.seen_by(SPECTATOR).key()
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert legal(position) == ["pass", "retire"]
+    play(position, "1 retire")
+    assert list(position.finish) == [1, 0] and position.scores() == [6, 0]
+
+
+def test_the_game_ends_when_all_pass_although_a_question_mark_is_left():  # GM-21, GM-24
+    position = table("O", ("vkkk", "rrrr"), bag="", colours="ky")
+    play(position, *LAST_TILE, "2 pass", "1 pass")
+    assert position.to_act == OVER and position.scores() == [0, 0]
+
+
+def test_the_second_question_mark_counts_as_a_tile_too():  # GM-23, GM-24
+    position = play(before_the_last_tile("krby", two_colours=True), *LAST_TILE, "1! reveal k", "1 n2 kkkk")
+    assert position.finish[0] == 0 and position.to_act == 1 and position.stage == TURN  # no extra play with an empty hand
+    assert position.has_question(0) and legal(position, seat=1) == []
+
+
+def test_an_empty_hand_is_out():  # GM-24
+    position = play(before_the_last_tile(empty_hand_is_out=True), *LAST_TILE)
+    assert list(position.finish) == [1, 0] and position.to_act == 1 and position.scores() == [6, 0]
+    assert legal(position, seat=1) == [] and not position.may_interrupt(0)
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert position.to_act == 1  # goes on alone
+
+
+def test_who_waits_with_the_question_mark_alone_is_told_so():  # GM-24
+    position = play(before_the_last_tile(), *LAST_TILE, "2 vyyy", "2 e1 yyyv")
+    voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben"])
+    assert GAME.prompt(position.seen_by(1), voice) == "Anna has only the '?' tile left: reveal it, pass or retire."
 
 
 def test_hands_and_colours_are_hidden():  # GM-30

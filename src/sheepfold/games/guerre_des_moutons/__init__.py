@@ -24,7 +24,7 @@ class LaGuerreDesMoutons(Game):
     seats = (2, 3, 4)
     minutes = (30, 45)
     tags = ("tiles", "hidden-information", "interruptions")
-    options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False))
+    options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False), Option("empty-hand-is-out", False))
     secrets = True
     colours = ()  # secret, so no mark may stand for a seat
     shelf = 5
@@ -42,8 +42,14 @@ class LaGuerreDesMoutons(Game):
         return Components(path)
 
     def start(self, setup: Setup) -> Position:
-        two_colours, no_bonus = setup.options["two-colours"] is True, setup.options["last-gets-no-bonus"] is True
-        return GuerreDesMoutons(setup.components.tiles, setup.seats, two_colours, no_bonus)
+        chosen = setup.options
+        return GuerreDesMoutons(
+            setup.components.tiles,
+            setup.seats,
+            two_colours=chosen["two-colours"] is True,
+            last_gets_no_bonus=chosen["last-gets-no-bonus"] is True,
+            empty_hand_is_out=chosen["empty-hand-is-out"] is True,
+        )
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
         return svg_board.colours_of(guerre(end))

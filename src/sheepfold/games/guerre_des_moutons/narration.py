@@ -45,6 +45,8 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
         return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
     if is_where(view):
         return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
+    if view.stage == TURN and view.held[view.turn] == 0:
+        return voice.say("prompt.question", who=who)
     return voice.say(ASKED[int(view.stage)], who=who)
 
 

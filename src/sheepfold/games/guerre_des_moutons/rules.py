@@ -68,6 +68,8 @@ class GuerreDesMoutons(Position):
     tiles: Tiles
     two_colours: bool
     last_gets_no_bonus: bool
+    empty_hand_is_out: bool
+    """Whether an unrevealed '?' keeps nobody in the game whose hand is empty (GM-24)."""
 
     stage: i64 = DEAL
     turn: i64 = 0
@@ -110,12 +112,19 @@ class GuerreDesMoutons(Position):
     map: Map
 
     def __init__(
-        self, tiles: Tiles, seats: i64, two_colours: bool = False, last_gets_no_bonus: bool = False, of: GuerreDesMoutons | None = None
+        self,
+        tiles: Tiles,
+        seats: i64,
+        two_colours: bool = False,
+        last_gets_no_bonus: bool = False,
+        empty_hand_is_out: bool = False,
+        of: GuerreDesMoutons | None = None,
     ) -> None:
         super().__init__(seats, ACTIONS, PLY_BOUND, True)
         self.tiles = tiles
         self.two_colours = two_colours
         self.last_gets_no_bonus = last_gets_no_bonus
+        self.empty_hand_is_out = empty_hand_is_out
         if of is None:
             self._set_up()
         else:
@@ -162,7 +171,7 @@ class GuerreDesMoutons(Position):
         self.map = Map(of.tiles, of.map)
 
     def copy(self) -> GuerreDesMoutons:
-        return GuerreDesMoutons(self.tiles, self.seats, self.two_colours, self.last_gets_no_bonus, self)
+        return GuerreDesMoutons(self.tiles, self.seats, self.two_colours, self.last_gets_no_bonus, self.empty_hand_is_out, self)
 
     # What may happen.
 
@@ -193,6 +202,10 @@ class GuerreDesMoutons(Position):
                 actions = append(actions, (WOLVES + special) * 2 + 1)
             left &= left - 1
         return actions
+
+    def has_question(self, seat: i64) -> bool:
+        """Whether a '?' tile of that seat is unrevealed, as everybody sees: it is a tile to lay, so its owner is not out (GM-24)."""
+        return ones(i64(self.shown[seat])) < (2 if self.two_colours else 1)
 
     def _reveals(self, seat: i64, actions: vec[i64]) -> vec[i64]:
         left = i64(self.colours[seat]) & ~i64(self.shown[seat])
@@ -483,9 +496,9 @@ class GuerreDesMoutons(Position):
     def _drawn(self) -> None:
         """All draws are made: what follows?"""
         seat = self.actor
-        if self.held[seat] == 0 and self.finish[seat] == 0:
+        if self.held[seat] == 0 and self.finish[seat] == 0 and (self.empty_hand_is_out or not self.has_question(seat)):
             self._finish(seat)
-        if self.after == EXTRA_PLAY and self.finish[seat] == 0:
+        if self.after == EXTRA_PLAY and self.held[seat]:
             self.stage = EXTRA
             self.to_act = seat
         elif self.after == NEXT_TURN:
@@ -577,7 +590,7 @@ class GuerreDesMoutons(Position):
             return False
         if self.held[seat] and self._specials_thinkable():
             return True
-        return ones(i64(self.shown[seat])) < (2 if self.two_colours else 1) and self._reveals_thinkable()
+        return self.has_question(seat) and self._reveals_thinkable()
 
     def _reveals_thinkable(self) -> bool:
         """Whether a colour that nobody has revealed has a place."""
