@@ -51,6 +51,34 @@ def test_setting_up(seats):  # GM-2
     assert position.to_act == 0
 
 
+@pytest.mark.parametrize(("seats", "first"), [(2, 2), (3, 3), (4, 2), (4, 4)])
+def test_a_chosen_seat_begins(seats, first):  # GM-2
+    position = GAME.setup(seats, first_player=f"seat-{first}").start()
+    let_chance_happen(position, Dice(first))
+    assert position.to_act == first - 1 and list(position.held) == [4] * seats
+
+
+def test_a_seat_that_nobody_has_cannot_begin():  # GM-2
+    with pytest.raises(BadOption, match="first-player with 2 players is seat-1, seat-2 or drawn, not 'seat-3'"):
+        GAME.setup(2, first_player="seat-3")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_begins_is_drawn_for_all_to_see(seats):  # GM-2
+    start = GAME.setup(seats, first_player="drawn").start()
+    assert start.to_act == CHANCE and legal(start) == [f"first {seat}" for seat in range(1, seats + 1)]
+    assert start.weights() == [1] * seats and start.sees(SPECTATOR, 0) and start.seen_by(SPECTATOR).legal() == start.legal()
+    for seat in range(seats):
+        position = play(start.copy(), f"chance first {seat + 1}")
+        assert legal(position)[0] == "colour k" and not position.sees(SPECTATOR, position.legal()[0])  # dealing as ever, secretly
+        let_chance_happen(position, Dice(seat))
+        assert position.to_act == seat
+    voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben", "Cleo", "Dan"])
+    after = play(start.copy(), "chance first 2")
+    assert GAME.tell(start.seen_by(0), 1, after.seen_by(0), voice) == ["Ben begins."]
+    assert GAME.prompt(start.seen_by(0), voice) == "It is drawn who begins."
+
+
 def test_turns_go_clockwise():  # GM-2
     position = table("O", ("vkkk", "vkky", "vkkr"), bag="vyyy vyyk vyyr vyyb")
     for seat in (1, 2, 3, 1):

@@ -98,6 +98,8 @@ def numbered(view: GuerreDesMoutons) -> dict[int, list[int]]:
 def write(view: GuerreDesMoutons, action: int) -> str:
     """The action as text."""
     faces = names(view.tiles)
+    if view.drawing_first():
+        return f"first {action + 1}"
     if view.stage == DEAL:
         return f"colour {COLOURS[action - SHEPHERDS]}"
     if view.stage == DRAW:
