@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from guerre_table import draw_all, kept, legal, play, table
 
@@ -10,8 +12,10 @@ from sheepfold.core.errors import BadComponents, BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, HiddenInformation, IllegalAction, let_chance_happen
 from sheepfold.games.guerre_des_moutons import GAME, make_tiles
 from sheepfold.games.guerre_des_moutons.actions import CONTENT, EXTRA, MORE, TURN
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, place_cell
 from sheepfold.games.guerre_des_moutons.narration import results
-from sheepfold.games.guerre_des_moutons.notation import letters
+from sheepfold.games.guerre_des_moutons.notation import letters, names
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, SHEPHERDS, areas_of
 from sheepfold.messages import Voice
 
@@ -133,19 +137,103 @@ def test_the_file_is_what_the_script_writes():  # GM-42
     ("old", "new", "message"),
     [
         ('"kkky', '"kkvf', "both forest and village"),
-        ('"kkky', '"kkkr', "equally many sides"),
-        ('"kkky', '"kkx', "two faces of four letters"),
-        ('    "kkky', '    # "kkky', "a list of 60 tiles"),
+        ('"yyyk fffb"', '"yyyk"', "must be two faces"),
+        ('"kkky', '"kkx', "four letters out of vfkyrb, such as 'rrrb'"),
+        ('"rkrb', '"rkrb(12)', "all sheep of one colour"),
+        ('"rkrb', '"rkrb(13,3)', "one is there twice"),
+        ('"rkrb', '"rkrb(15)', "its sides from 1 to 4"),
+        ('"rkrb', '"rkrb(13:10)', "its sides from 1 to 4"),
+        ('"rkrb', '"rkrk(13,24)', "would cross"),
+        ("vvrr", "vvrr(12)", "all forest or all sheep"),
+        ("fffk", "fffk(12:2)", "a forest has no sheep; write '12'"),
+        ("a-side = 1", "a-side = 0", "from 1 to 9, not 0"),
+        ("a-side = 1", "a-side = 4", "255 sheep"),
+        ('joined = "neighbours"', 'joined = "corners"', "neighbours, opposite, none"),
+        ('faces = ["kkkk", "yyyy"', 'faces = ["yyyy", "kkkk"', "each colour once"),
+        ('    "kkky', '    # "kkky', "a list of 60 tiles, not 59"),
         ('square = "vvvv"', 'square = "vvvf"', "must be 'vvvv'"),
-        ('herds = ["kkkk", "yyyy"', 'herds = ["kkkk", "kkkk"', "full herd of each colour"),
+        ('herds = ["kkkk", "yyyy"', 'herds = ["kkkk", "yyyk"', "one colour on all four sides such as 'rrrr', not 'yyyk'"),
     ],
 )
-def test_bad_component_files_are_refused(tmp_path, old, new, message):  # GM-42
+def test_bad_component_files_are_refused(tmp_path, old, new, message):  # GM-43
     text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
     assert old in text
     (tmp_path / "tiles.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(BadComponents, match=message):
+    with pytest.raises(BadComponents, match=re.escape(message)) as refused:
         GAME.setup(2, tmp_path / "tiles.toml")
+    line = text[: text.index(old)].count("\n") + 1
+    if new.startswith("    #") or "= 4" in new:
+        line = text[: text.index("tiles = [")].count("\n") + 1  # what is wrong there is the whole list
+    assert str(refused.value).startswith(f"tiles.toml, line {line}: ")
+
+
+def another_box(tmp_path, *changes):
+    """A set-up for two with other tiles."""
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "tiles.toml").write_text(text, encoding="utf-8")
+    return GAME.setup(2, tmp_path / "tiles.toml")
+
+
+def test_a_box_need_not_have_equal_colours(tmp_path):  # GM-43
+    changes = ('"kkky fyyk"', '"kkkr fyyk"'), ('wolves]\nsource = "public"\nherds = ["kkkk"', 'wolves]\nsource = "public"\nherds = ["rrrr"')
+    setup = another_box(tmp_path, *changes)
+    assert letters(setup.components.tiles)[0] == "kkkr"
+    assert names(setup.components.tiles)[120:126:2] == ["rrrr-wolf", "yyyy-wolf", "rrrr-wolf-2"]
+    assert names(setup.components.tiles)[121:127:2] == ["wolf-r", "wolf-y", "wolf-r-2"]
+    position, dice = setup.start(), Dice("unequal")
+    while position.to_act != OVER:
+        position.advance(position.random_action(dice))
+
+
+@pytest.mark.parametrize(
+    ("change", "areas", "sheep"),
+    [
+        (('"rkrb f', '"rkrb(13) f'), [0, 1, 0, 2], [2, 1, 1]),
+        (('"rkrb f', '"rkrb(13:5,2:0) f'), [0, 1, 0, 2], [5, 0, 1]),
+        (('joined = "neighbours"', 'joined = "opposite"'), [0, 1, 0, 2], [2, 1, 1]),
+        (("a-side = 1", "a-side = 2"), [0, 1, 2, 3], [2, 2, 2, 2]),
+    ],
+)
+def test_what_a_box_says_of_areas_and_sheep(tmp_path, change, areas, sheep):  # GM-40, GM-43
+    tiles = another_box(tmp_path, change).components.tiles
+    face = letters(tiles).index("rkrb")
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == areas
+    assert [int(tiles.area_sheep[face * 4 + area]) for area in range(int(tiles.areas[face]))] == sheep
+
+
+def test_neighbours_that_are_parted(tmp_path):  # GM-43
+    tiles = another_box(tmp_path, ('"rrbk f', '"rrbk(1,2) f')).components.tiles
+    face = letters(tiles).index("rrbk")
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
+    tiles = another_box(tmp_path, ('joined = "neighbours"', 'joined = "none"')).components.tiles
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
+
+
+def test_joined_opposite_sides_make_one_pen(tmp_path):  # GM-17, GM-43
+    """A red side east and west of n1, joined, with three sheep: as one pen it is open on both sides."""
+    setup = another_box(tmp_path, ('"ykyb vvvb"', '"ykyb vrkr(24:3)"'))
+    position = GuerreDesMoutons(setup.components.tiles, 2)
+    face = letters(position.tiles).index("vrkr")
+    place = [place_cell(place) for place in position.map.places].index(MIDDLE - WIDTH)
+    position.map.put(place, face, 2)
+    assert pens(position, RED) == [(3, False, False)] and [int(pen.open_sides) for pen in position.map.pens() if pen.colour == RED] == [2]
+
+
+def test_rotations_that_differ_in_areas_alone_are_written_apart(tmp_path):  # GM-43
+    """Of rbrb one red side has four sheep: turned by half, its letters are the same and the tile is not."""
+    setup = another_box(tmp_path, ('"ykyb vvvb"', '"rbrb(1:4) vvvb"'))
+    position = GuerreDesMoutons(setup.components.tiles, 2)
+    face = letters(position.tiles).index("rbrb")
+    red = letters(position.tiles).index("vvrr")
+    position.map.put(0, red, 0)  # north of the square, red to its south and west: never mind that it does not match
+    position.hand[0], position.held[0], position.stage, position.to_act = 1 << face // 2, 1, TURN, 0
+    position.colours[0] = 4
+    play(position, "1 rbrb")
+    texts = legal(position)
+    assert len(set(texts)) == len(texts) and texts == ["n1w1 brbr", "n1w1 brbr 3"]
 
 
 # A turn.
