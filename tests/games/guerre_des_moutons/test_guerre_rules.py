@@ -210,6 +210,7 @@ def test_neighbours_that_are_parted(tmp_path):  # GM-43
     assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
     tiles = another_box(tmp_path, ('joined = "neighbours"', 'joined = "none"')).components.tiles
     assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
+    assert [int(tiles.area[121 * 16 + side]) for side in range(4)] == [0, 0, 0, 0]  # the forest of a wolf is one
 
 
 def test_joined_opposite_sides_make_one_pen(tmp_path):  # GM-17, GM-43

@@ -32,6 +32,10 @@ class Face(NamedTuple):
     sheep: list[int]
 
 
+WILD = Face([FOREST] * 4, [0] * 4, [0])
+"""A wolf or a hunter stands in one forest, whatever the fences of landscapes are like (GM-11)."""
+
+
 class Components:
     """What is printed on the tiles: the `faces` as letters, by face number, and the tables that the rules look them up in."""
 
@@ -42,7 +46,7 @@ class Components:
         printed = reader.landscapes()
         for table in ("wolves", "hunters"):
             for herd in reader.herds(f"{table}.herds"):
-                printed += [herd, reader.face("", MOTIFS[FOREST] * 4)]
+                printed += [herd, WILD]
         shepherds = reader.herds("shepherds.faces")
         if [face.sides[0] - FIRST_COLOUR for face in shepherds] != list(range(len(COLOURS))):
             file.fail("shepherds.faces", f"must be each colour once, in this order: {[colour * 4 for colour in COLOURS]}")
