@@ -65,11 +65,17 @@ def test_options_are_checked(game):
                 game.setup(**{option.name: wrong})
         for seats in game.seats:
             for value in option.values:
-                if value == option.default or not option.seats or seats in option.seats:
+                if value in option.values_for(seats):
                     assert game.setup(seats, **{option.name.replace("-", "_"): str(value)}).options[option.name] == value
                 else:
                     with pytest.raises(BadOption, match="players"):
                         game.setup(seats, **{option.name: value})
+
+
+def test_an_option_names_a_seat_that_there_is():
+    option = Option("begins", "first", ("first", "third", "drawn"), least_seats=(("third", 3),))
+    assert option.values_for(2) == ("first", "drawn") and option.values_for(3) == option.values
+    assert Option("begins", "drawn", ("drawn", "first"), seats=(3,)).values_for(2) == ("drawn",)
 
 
 def test_options_understand_words():
@@ -187,6 +193,19 @@ def test_component_questions_name_the_place(tmp_path):
     ]:
         with pytest.raises(BadComponents, match=re.escape(message)):
             ask()
+
+
+def test_what_is_wrong_in_a_component_file_has_a_line(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text(
+        '# a\n[a]\nsource = "public"\nlist = [\n  "x]", # "y",\n  [1,\n   2], 3,\n]\n\n[b]\nsource = "public"\nlist = [1, 2]\n',
+        encoding="utf-8",
+    )
+    file = ComponentFile(path, ["a", "b"])
+    lines = {"a": 2, "a.source": 3, "a.list": 4, "a.list[0]": 5, "a.list[1]": 6, "a.list[2]": 7, "b.list[1]": 12, "b.none": 10, "c": None}
+    assert {where: file.line_of(where) for where in lines} == lines
+    with pytest.raises(BadComponents, match=re.escape("c.toml, line 12: b.list[1]: must be a whole number from 0 to 1, not 2")):
+        file.wholes("b.list", 0, 1)
 
 
 @pytest.mark.parametrize("name", sheepfold.game.registry.names())

@@ -131,6 +131,9 @@ def test_who_has_not_moved_yet_hears_so(client: TestClient) -> None:
 def test_an_option_for_other_numbers_of_players_is_left_aside(client: TestClient) -> None:
     table = new_table(client, "guerre-des-moutons", "me", "bot", "bot", **{"option-two-colours": "true"})
     assert tables_of(client).in_memory[table].setup.changed_options() == {}
+    for picked, meant in (("seat-3", {}), ("seat-2", {"first-player": "seat-2"}), ("drawn", {"first-player": "drawn"})):
+        table = new_table(client, "guerre-des-moutons", "me", "bot", **{"option-first-player": picked})
+        assert tables_of(client).in_memory[table].setup.changed_options() == meant
 
 
 @pytest.mark.parametrize("form", [{"seats": "9"}, {"seats": "2", "kind0": "king"}, {"seats": "2", "kind0": "bot", "level0": "dragon"}])

@@ -6,6 +6,7 @@ through `ComponentFile`, which names the place of whatever is wrong.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -28,7 +29,8 @@ class ComponentFile:
         except OSError as error:
             raise BadComponents(f"{self.path}: {error.strerror or error}") from None
         try:
-            self.data: dict[str, Any] = tomllib.loads(raw.decode())
+            self.text = raw.decode()
+            self.data: dict[str, Any] = tomllib.loads(self.text)
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
         self.digest = blake2b(raw, digest_size=4).hexdigest()
@@ -44,7 +46,27 @@ class ComponentFile:
 
     def fail(self, where: str, problem: str) -> NoReturn:
         """Refuse the file for what stands at `where`."""
-        raise BadComponents(f"{self.path.name}: {where}: {problem}")
+        line = self.line_of(where)
+        raise BadComponents(f"{self.path.name}{f', line {line}' if line else ''}: {where}: {problem}")
+
+    def line_of(self, where: str) -> int | None:
+        """The line of `table`, `table.key` or `table.key[index]`, as near as it is found; nothing where not even the table is there."""
+        table, _, rest = where.partition(".")
+        key, index = re.split(r"[.\[\]]", rest + ".", maxsplit=1)
+        lines = self.text.splitlines()
+        heads = {head: f"[{head}]" for head in self.data}
+        at = next((number for number, line in enumerate(lines) if line.strip().startswith(f"[{table}]")), None)
+        if at is None:
+            return None
+        for number in range(at + 1, len(lines)):
+            if any(lines[number].startswith(head) for head in heads.values()):
+                break
+            found = re.match(rf'\s*"?{re.escape(key)}"?\s*=', lines[number])
+            if key and found:
+                values = _value_lines("\n".join([lines[number][found.end() :], *lines[number + 1 :]]))
+                wanted = int(index.partition("]")[0]) if "]" in index else -1
+                return number + 1 + (values[wanted] if 0 <= wanted < len(values) else 0)
+        return at + 1
 
     def get(self, where: str) -> Any:
         """The value at a dotted place."""
@@ -72,3 +94,27 @@ class ComponentFile:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             self.fail(where, f"must be a whole number from {least} to {most}, not {value!r}")
         return value
+
+
+def _value_lines(text: str) -> list[int]:
+    """Of the list that the text begins with: on which line, from 0, each of its values stands."""
+    found: list[int] = []
+    line = depth = 0
+    fresh = False  # whether a value of the list itself may begin here
+    for piece in re.findall(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*|\n|[^\s]', text):
+        if piece == "\n":
+            line += 1
+        elif piece == "]":
+            depth -= 1
+            if depth <= 0:
+                break
+        elif piece == "," and depth == 1:
+            fresh = True
+        elif not piece.startswith("#"):
+            if fresh and depth == 1:
+                found.append(line)
+                fresh = False
+            if piece == "[":
+                depth += 1
+                fresh = depth == 1
+    return found

@@ -48,14 +48,14 @@ class Box:
         return tile * 2
 
 
-def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, two_colours=False, last_gets_no_bonus=False):
+def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, **options):
     """A position at the start of a turn: the drawing has a tile in each cell (north, east, south, west) and . for nothing."""
     box = Box()
     rows = [line.split() for line in drawing.strip().splitlines()]
     cells = {(y, x): box.face(token) for y, row in enumerate(rows) for x, token in enumerate(row) if token != "."}
     held = [[box.face(token) // 2 for token in hand.split()] for hand in hands]
     in_bag = [box.face(token) // 2 for token in bag.split()]
-    position = GuerreDesMoutons(Tiles(box.faces), len(hands), two_colours, last_gets_no_bonus)
+    position = GuerreDesMoutons(Tiles(box.faces), len(hands), **options)
     (oy, ox), middle = next(place for place, face in cells.items() if face == SQUARE), int(position.map.laid_cell[0])
     left = {middle + (y - oy) * WIDTH + x - ox: face for (y, x), face in cells.items() if face != SQUARE}
     while left:
@@ -73,12 +73,12 @@ def table(drawing, hands=("", ""), bag="", colours="kyrb", shown="", turn=1, two
         for tile in tiles:
             position._take(seat, tile)
         position.held[seat] = len(tiles)
-        for colour in colours[2 * seat : 2 * seat + 2] if two_colours else colours[seat]:
+        for colour in colours[2 * seat : 2 * seat + 2] if position.two_colours else colours[seat]:
             position.colours[seat] |= 1 << COLOURS.index(colour)
             if colour in shown:
                 position.shown[seat] |= 1 << COLOURS.index(colour)
     position.in_bag = len(in_bag)
-    position.dealt = len(hands) * (2 if two_colours else 1)
+    position.dealt = len(hands) * (2 if position.two_colours else 1)
     position.stage = TURN
     position.turn = position.actor = position.to_act = turn - 1
     return position

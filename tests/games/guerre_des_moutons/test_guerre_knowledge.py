@@ -230,6 +230,16 @@ def test_colours_are_guessed_evenly():  # GM-2, GM-30
     assert all(view.determinize(Dice(seed)).colours[1] == 4 for seed in range(20))
 
 
+def test_waiting_with_the_question_mark_tells_nothing_of_its_colour():  # GM-24, GM-30
+    """Black fits and was not revealed, red and blue fit nowhere: guesses have them equally often, after running out and after a pass."""
+    position = table("O", ("vkkk", "vyyy vrrr", "vvvk"), bag="", colours="kyr", shown="y")
+    for events in (("1 vkkk", "1 n1 kkvk"), ("2 vyyy", "2 e1 yyyv", "3 vvvk", "3 w1 kvvv", "1 pass")):
+        play(position, *events)
+        assert position.finish[0] == 0 and position.held[0] == 0
+        found = Counter(int(position.seen_by(1).determinize(Dice(seed)).colours[0]) for seed in range(900))
+        assert set(found) == {1, 4, 8} and min(found.values()) > 240
+
+
 def test_a_retired_hand_stays_among_the_unseen():  # GM-20, GM-30
     position = table("O", ("vkkk", "vyyy vrrr", "vbbb"), bag="kkky kkkb", turn=2)
     play(position, "2 retire")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from guerre_table import draw_all, kept, legal, play, table
 
@@ -10,8 +12,10 @@ from sheepfold.core.errors import BadComponents, BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, HiddenInformation, IllegalAction, let_chance_happen
 from sheepfold.games.guerre_des_moutons import GAME, make_tiles
 from sheepfold.games.guerre_des_moutons.actions import CONTENT, EXTRA, MORE, TURN
+from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH, place_cell
 from sheepfold.games.guerre_des_moutons.narration import results
-from sheepfold.games.guerre_des_moutons.notation import letters
+from sheepfold.games.guerre_des_moutons.notation import letters, names
+from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, SHEPHERDS, areas_of
 from sheepfold.messages import Voice
 
@@ -49,6 +53,34 @@ def test_setting_up(seats):  # GM-2
     assert len({int(colour) for colour in position.colours}) == seats
     assert list(position.seen_by(SPECTATOR).colours) == [0] * seats
     assert position.to_act == 0
+
+
+@pytest.mark.parametrize(("seats", "first"), [(2, 2), (3, 3), (4, 2), (4, 4)])
+def test_a_chosen_seat_begins(seats, first):  # GM-2
+    position = GAME.setup(seats, first_player=f"seat-{first}").start()
+    let_chance_happen(position, Dice(first))
+    assert position.to_act == first - 1 and list(position.held) == [4] * seats
+
+
+def test_a_seat_that_nobody_has_cannot_begin():  # GM-2
+    with pytest.raises(BadOption, match="first-player with 2 players is seat-1, seat-2 or drawn, not 'seat-3'"):
+        GAME.setup(2, first_player="seat-3")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_begins_is_drawn_for_all_to_see(seats):  # GM-2
+    start = GAME.setup(seats, first_player="drawn").start()
+    assert start.to_act == CHANCE and legal(start) == [f"first {seat}" for seat in range(1, seats + 1)]
+    assert start.weights() == [1] * seats and start.sees(SPECTATOR, 0) and start.seen_by(SPECTATOR).legal() == start.legal()
+    for seat in range(seats):
+        position = play(start.copy(), f"chance first {seat + 1}")
+        assert legal(position)[0] == "colour k" and not position.sees(SPECTATOR, position.legal()[0])  # dealing as ever, secretly
+        let_chance_happen(position, Dice(seat))
+        assert position.to_act == seat
+    voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben", "Cleo", "Dan"])
+    after = play(start.copy(), "chance first 2")
+    assert GAME.tell(start.seen_by(0), 1, after.seen_by(0), voice) == ["Ben begins."]
+    assert GAME.prompt(start.seen_by(0), voice) == "It is drawn who begins."
 
 
 def test_turns_go_clockwise():  # GM-2
@@ -105,19 +137,104 @@ def test_the_file_is_what_the_script_writes():  # GM-42
     ("old", "new", "message"),
     [
         ('"kkky', '"kkvf', "both forest and village"),
-        ('"kkky', '"kkkr', "equally many sides"),
-        ('"kkky', '"kkx', "two faces of four letters"),
-        ('    "kkky', '    # "kkky', "a list of 60 tiles"),
+        ('"yyyk fffb"', '"yyyk"', "must be two faces"),
+        ('"kkky', '"kkx', "four letters out of vfkyrb, such as 'rrrb'"),
+        ('"rkrb', '"rkrb(12)', "all sheep of one colour"),
+        ('"rkrb', '"rkrb(13,3)', "one is there twice"),
+        ('"rkrb', '"rkrb(15)', "its sides from 1 to 4"),
+        ('"rkrb', '"rkrb(13:10)', "its sides from 1 to 4"),
+        ('"rkrb', '"rkrk(13,24)', "would cross"),
+        ("vvrr", "vvrr(12)", "all forest or all sheep"),
+        ("fffk", "fffk(12:2)", "a forest has no sheep; write '12'"),
+        ("a-side = 1", "a-side = 0", "from 1 to 9, not 0"),
+        ("a-side = 1", "a-side = 4", "255 sheep"),
+        ('joined = "neighbours"', 'joined = "corners"', "neighbours, opposite, none"),
+        ('faces = ["kkkk", "yyyy"', 'faces = ["yyyy", "kkkk"', "each colour once"),
+        ('    "kkky', '    # "kkky', "a list of 60 tiles, not 59"),
         ('square = "vvvv"', 'square = "vvvf"', "must be 'vvvv'"),
-        ('herds = ["kkkk", "yyyy"', 'herds = ["kkkk", "kkkk"', "full herd of each colour"),
+        ('herds = ["kkkk", "yyyy"', 'herds = ["kkkk", "yyyk"', "one colour on all four sides such as 'rrrr', not 'yyyk'"),
     ],
 )
-def test_bad_component_files_are_refused(tmp_path, old, new, message):  # GM-42
+def test_bad_component_files_are_refused(tmp_path, old, new, message):  # GM-43
     text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
     assert old in text
     (tmp_path / "tiles.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(BadComponents, match=message):
+    with pytest.raises(BadComponents, match=re.escape(message)) as refused:
         GAME.setup(2, tmp_path / "tiles.toml")
+    line = text[: text.index(old)].count("\n") + 1
+    if new.startswith("    #") or "= 4" in new:
+        line = text[: text.index("tiles = [")].count("\n") + 1  # what is wrong there is the whole list
+    assert str(refused.value).startswith(f"tiles.toml, line {line}: ")
+
+
+def another_box(tmp_path, *changes):
+    """A set-up for two with other tiles."""
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "tiles.toml").write_text(text, encoding="utf-8")
+    return GAME.setup(2, tmp_path / "tiles.toml")
+
+
+def test_a_box_need_not_have_equal_colours(tmp_path):  # GM-43
+    changes = ('"kkky fyyk"', '"kkkr fyyk"'), ('wolves]\nsource = "public"\nherds = ["kkkk"', 'wolves]\nsource = "public"\nherds = ["rrrr"')
+    setup = another_box(tmp_path, *changes)
+    assert letters(setup.components.tiles)[0] == "kkkr"
+    assert names(setup.components.tiles)[120:126:2] == ["rrrr-wolf", "yyyy-wolf", "rrrr-wolf-2"]
+    assert names(setup.components.tiles)[121:127:2] == ["wolf-r", "wolf-y", "wolf-r-2"]
+    position, dice = setup.start(), Dice("unequal")
+    while position.to_act != OVER:
+        position.advance(position.random_action(dice))
+
+
+@pytest.mark.parametrize(
+    ("change", "areas", "sheep"),
+    [
+        (('"rkrb f', '"rkrb(13) f'), [0, 1, 0, 2], [2, 1, 1]),
+        (('"rkrb f', '"rkrb(13:5,2:0) f'), [0, 1, 0, 2], [5, 0, 1]),
+        (('joined = "neighbours"', 'joined = "opposite"'), [0, 1, 0, 2], [2, 1, 1]),
+        (("a-side = 1", "a-side = 2"), [0, 1, 2, 3], [2, 2, 2, 2]),
+    ],
+)
+def test_what_a_box_says_of_areas_and_sheep(tmp_path, change, areas, sheep):  # GM-40, GM-43
+    tiles = another_box(tmp_path, change).components.tiles
+    face = letters(tiles).index("rkrb")
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == areas
+    assert [int(tiles.area_sheep[face * 4 + area]) for area in range(int(tiles.areas[face]))] == sheep
+
+
+def test_neighbours_that_are_parted(tmp_path):  # GM-43
+    tiles = another_box(tmp_path, ('"rrbk f', '"rrbk(1,2) f')).components.tiles
+    face = letters(tiles).index("rrbk")
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
+    tiles = another_box(tmp_path, ('joined = "neighbours"', 'joined = "none"')).components.tiles
+    assert [int(tiles.area[face * 16 + side]) for side in range(4)] == [0, 1, 2, 3]
+    assert [int(tiles.area[121 * 16 + side]) for side in range(4)] == [0, 0, 0, 0]  # the forest of a wolf is one
+
+
+def test_joined_opposite_sides_make_one_pen(tmp_path):  # GM-17, GM-43
+    """A red side east and west of n1, joined, with three sheep: as one pen it is open on both sides."""
+    setup = another_box(tmp_path, ('"ykyb vvvb"', '"ykyb vrkr(24:3)"'))
+    position = GuerreDesMoutons(setup.components.tiles, 2)
+    face = letters(position.tiles).index("vrkr")
+    place = [place_cell(place) for place in position.map.places].index(MIDDLE - WIDTH)
+    position.map.put(place, face, 2)
+    assert pens(position, RED) == [(3, False, False)] and [int(pen.open_sides) for pen in position.map.pens() if pen.colour == RED] == [2]
+
+
+def test_rotations_that_differ_in_areas_alone_are_written_apart(tmp_path):  # GM-43
+    """Of rbrb one red side has four sheep: turned by half, its letters are the same and the tile is not."""
+    setup = another_box(tmp_path, ('"ykyb vvvb"', '"rbrb(1:4) vvvb"'))
+    position = GuerreDesMoutons(setup.components.tiles, 2)
+    face = letters(position.tiles).index("rbrb")
+    red = letters(position.tiles).index("vvrr")
+    position.map.put(0, red, 0)  # north of the square, red to its south and west: never mind that it does not match
+    position.hand[0], position.held[0], position.stage, position.to_act = 1 << face // 2, 1, TURN, 0
+    position.colours[0] = 4
+    play(position, "1 rbrb")
+    texts = legal(position)
+    assert len(set(texts)) == len(texts) and texts == ["n1w1 brbr", "n1w1 brbr 3"]
 
 
 # A turn.
@@ -599,7 +716,7 @@ def test_last_gets_no_bonus(seats, bonuses):  # GM-19
 
 
 def test_running_out_of_tiles_finishes_at_once_also_out_of_turn():  # GM-19
-    position = table("O kfkv", ("vkkk", "Wr"), bag="")
+    position = table("O kfkv", ("vkkk", "Wr"), bag="", shown="ky")
     play(position, "2! wolf-r", "2 e2")
     assert list(position.finish) == [0, 1] and position.to_act == 0
     play(position, "1 vkkk", "1 n1 kkvk")
@@ -640,7 +757,7 @@ def test_a_retired_hand_leaves_unseen():  # GM-20
 
 
 def test_bag_empty_and_unequal_hands():  # GM-21
-    position = table("O", ("vkkk vyyy vrrr", "vbbb"), bag="")
+    position = table("O", ("vkkk vyyy vrrr", "vbbb"), bag="", shown="ky")
     play(position, "1 vkkk", "1 n1 kkvk", "2 vbbb", "2 s1 vbbb")
     assert list(position.finish) == [0, 1] and position.to_act == 0
     play(position, "1 vyyy", "1 e1 yyyv")
@@ -728,6 +845,69 @@ def test_two_colours_are_for_two():  # GM-23
     assert [bin(int(mask)).count("1") for mask in position.colours] == [2, 2] and sum(position.colours) == 15
     with pytest.raises(BadOption):
         GAME.setup(3, two_colours=True)
+
+
+# The last '?': seat 1 lays the last tile of its hand, bag empty, with the '?' unrevealed. Black would fit above that tile, red nowhere.
+
+LAST_TILE = ("1 vkkk", "1 n1 kkvk")
+
+
+def before_the_last_tile(colours="kr", **options):
+    return table("O", ("vkkk", "vyyy vbbb"), bag="", colours=colours, **options)
+
+
+def test_whoever_has_the_question_mark_left_is_not_out():  # GM-24
+    position = play(before_the_last_tile(), *LAST_TILE)
+    assert list(position.finish) == [0, 0] and list(position.held) == [0, 2] and position.to_act == 1
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert legal(position) == ["reveal k", "pass", "retire"]  # asked in the own turn; the '?' is never compulsory
+    play(position, "1 reveal k", "1 n2 kkkk")
+    assert list(position.finish) == [1, 0] and position.to_act == 1  # no tile left now: out at that instant, without an extra play
+
+
+def test_the_last_question_mark_is_revealed_out_of_turn_too():  # GM-8, GM-24
+    position = play(before_the_last_tile(), *LAST_TILE)
+    assert legal(position, seat=1) == ["reveal k"]
+    play(position, "1! reveal k", "1 n2 kkkk")
+    assert list(position.finish) == [1, 0] and position.to_act == 1
+
+
+def test_a_question_mark_that_fits_nowhere_keeps_its_owner_in_the_game_too():  # GM-24
+    """Else leaving, or staying, would tell everybody something about the colour."""
+    position = play(before_the_last_tile("rk"), *LAST_TILE)
+    assert list(position.finish) == [0, 0] and legal(position, seat=1) == []
+    fits = play(before_the_last_tile("kr"), *LAST_TILE)
+    assert position.seen_by(SPECTATOR).key() == fits.seen_by(SPECTATOR).key()
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert legal(position) == ["pass", "retire"]
+    play(position, "1 retire")
+    assert list(position.finish) == [1, 0] and position.scores() == [6, 0]
+
+
+def test_the_game_ends_when_all_pass_although_a_question_mark_is_left():  # GM-21, GM-24
+    position = table("O", ("vkkk", "rrrr"), bag="", colours="ky")
+    play(position, *LAST_TILE, "2 pass", "1 pass")
+    assert position.to_act == OVER and position.scores() == [0, 0]
+
+
+def test_the_second_question_mark_counts_as_a_tile_too():  # GM-23, GM-24
+    position = play(before_the_last_tile("krby", two_colours=True), *LAST_TILE, "1! reveal k", "1 n2 kkkk")
+    assert position.finish[0] == 0 and position.to_act == 1 and position.stage == TURN  # no extra play with an empty hand
+    assert position.has_question(0) and legal(position, seat=1) == []
+
+
+def test_an_empty_hand_is_out():  # GM-24
+    position = play(before_the_last_tile(empty_hand_is_out=True), *LAST_TILE)
+    assert list(position.finish) == [1, 0] and position.to_act == 1 and position.scores() == [6, 0]
+    assert legal(position, seat=1) == [] and not position.may_interrupt(0)
+    play(position, "2 vyyy", "2 e1 yyyv")
+    assert position.to_act == 1  # goes on alone
+
+
+def test_who_waits_with_the_question_mark_alone_is_told_so():  # GM-24
+    position = play(before_the_last_tile(), *LAST_TILE, "2 vyyy", "2 e1 yyyv")
+    voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben"])
+    assert GAME.prompt(position.seen_by(1), voice) == "Anna has only the '?' tile left: reveal it, pass or retire."
 
 
 def test_hands_and_colours_are_hidden():  # GM-30

@@ -58,8 +58,7 @@ def cases(game: Game, seats: int | None = None) -> list[Case]:
     for count in game.seats if seats is None else [seats]:
         changes: list[dict[str, Any]] = [{}]
         for option in game.options:
-            if not option.seats or count in option.seats:
-                changes += [{option.name: value} for value in option.values if value != option.default]
+            changes += [{option.name: value} for value in option.values_for(count) if value != option.default]
         for change in changes:
             setup = game.setup(count, **change)
             found.append(Case(setup))

@@ -11,9 +11,11 @@ from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
-from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.rules import NOBODY, GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
+
+FIRST = ("seat-1", "seat-2", "seat-3", "seat-4")
 
 
 class LaGuerreDesMoutons(Game):
@@ -24,7 +26,12 @@ class LaGuerreDesMoutons(Game):
     seats = (2, 3, 4)
     minutes = (30, 45)
     tags = ("tiles", "hidden-information", "interruptions")
-    options = (Option("two-colours", False, seats=(2,)), Option("last-gets-no-bonus", False))
+    options = (
+        Option("two-colours", False, seats=(2,)),
+        Option("last-gets-no-bonus", False),
+        Option("empty-hand-is-out", False),
+        Option("first-player", FIRST[0], (*FIRST, "drawn"), least_seats=((FIRST[2], 3), (FIRST[3], 4))),
+    )
     secrets = True
     colours = ()  # secret, so no mark may stand for a seat
     shelf = 5
@@ -42,8 +49,15 @@ class LaGuerreDesMoutons(Game):
         return Components(path)
 
     def start(self, setup: Setup) -> Position:
-        two_colours, no_bonus = setup.options["two-colours"] is True, setup.options["last-gets-no-bonus"] is True
-        return GuerreDesMoutons(setup.components.tiles, setup.seats, two_colours, no_bonus)
+        chosen = setup.options
+        return GuerreDesMoutons(
+            setup.components.tiles,
+            setup.seats,
+            two_colours=chosen["two-colours"] is True,
+            last_gets_no_bonus=chosen["last-gets-no-bonus"] is True,
+            empty_hand_is_out=chosen["empty-hand-is-out"] is True,
+            first=FIRST.index(first) if (first := str(chosen["first-player"])) in FIRST else NOBODY,
+        )
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
         return svg_board.colours_of(guerre(end))

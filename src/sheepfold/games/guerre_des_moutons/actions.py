@@ -6,8 +6,9 @@ A play is two small decisions, first what and then where, so that the bound stay
     140-142    pass, retire, done (no more wolves or hunters; no extra play; leave it at that)
     143-146    where: on top of that wolf
     147-730    where: 147 + 4 x (rank of the open place in reading order) + quarter turns clockwise
-Chance outcomes are tiles (0-67) and colours (136-139). Between what and where, and between announced wolves and hunters, nobody
-can interrupt; as nothing is drawn or seen there either, choosing wolves and hunters one by one is the same as announcing all of them first.
+Chance outcomes are seats (0-3, who begins), colours (136-139) and tiles (0-67). Between what and where, and between announced wolves and
+hunters, nobody can interrupt; as nothing is drawn or seen there either, choosing wolves and hunters one by one is the same as announcing
+all of them first.
 """
 
 from __future__ import annotations

@@ -35,6 +35,18 @@ herds = ["kkkk", "yyyy", "rrrr", "bbbb"]
 source = "public"
 herds = ["kkkk", "yyyy", "rrrr", "bbbb"]
 
+# How many sheep stand on each side that shows sheep.
+[sheep]
+source = "public"
+a-side = 1
+
+# Which sides of a face with the same motif are one area: "neighbours", "opposite" (opposite ones too) or "none".
+[fences]
+source = "reconstructed"
+joined = "neighbours"
+
+# A tile is its two faces. A face that is not like the others says so in brackets, its sides numbered 1 to 4 as they are written:
+# "rbrk(13)" the two red sides are one pen, "rrbk(1,2)" they are two, "rrbk(12:3)" they are one with three sheep.
 [landscapes]
 source = "reconstructed"
 """

@@ -202,7 +202,7 @@ class Map:
         while area < self.tiles.areas[face]:
             tally: i64 = 0
             if self.tiles.area_motif[face * 4 + area] != FOREST:
-                tally = self.tiles.area_sides[face * 4 + area] * (1 + OPEN_SIDE)
+                tally = self.tiles.area_sheep[face * 4 + area] + self.tiles.area_sides[face * 4 + area] * OPEN_SIDE
             elif special:
                 tally = WOLF if face < HUNTERS * 2 else HUNTER
             self.parent = append(self.parent, i16(first + area))

@@ -40,11 +40,15 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     """What is expected now."""
     if view.to_act == OVER:
         return winner(view, voice)
+    if view.drawing_first():
+        return voice.say("prompt.first")
     who = voice.name(int(view.actor))
     if view.to_act == CHANCE:
         return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
     if is_where(view):
         return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
+    if view.stage == TURN and view.held[view.turn] == 0:
+        return voice.say("prompt.question", who=who)
     return voice.say(ASKED[int(view.stage)], who=who)
 
 
@@ -97,6 +101,8 @@ def _short_face(view: GuerreDesMoutons, face: int, voice: Voice) -> str:
 
 def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     """What an action would do."""
+    if view.drawing_first():
+        return voice.say("tell.first", who=voice.name(action))
     if view.stage == DEAL:
         return voice.say("describe.colour", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if view.stage == DRAW:
@@ -157,6 +163,8 @@ def tell(before: GuerreDesMoutons, action: int, after: GuerreDesMoutons, voice: 
 
 
 def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:
+    if before.drawing_first():
+        return voice.say("tell.first", who=voice.name(action))
     who = voice.name(int(before.actor) if seat is None else seat)
     if before.to_act == CHANCE:
         kind = "deal" if before.stage == DEAL else "draw"

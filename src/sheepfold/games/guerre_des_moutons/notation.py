@@ -2,7 +2,8 @@
 
 A face is its four sides clockwise as letters (`rryk`; v village, f forest, k black, y yellow, r red, b blue), a wolf with a red
 herd behind it is `wolf-r` and that herd `rrrr-wolf`. A place is counted from the village square (`n1e2`), and a laid face is
-read from the north: `n1e2 yrrk`. Where a face is to be laid, the numbers on the map do as well: `3`, or `3b` for the second rotation there.
+read from the north: `n1e2 yrrk`; where letters do not tell two rotations apart (other boxes may have such faces), the second has its
+quarter turns: `n1e2 rbrb 2`. The numbers on the map do as well: `3`, or `3b` for the second rotation there.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def letters(tiles: Tiles) -> list[str]:
 
 @cache
 def names(tiles: Tiles) -> list[str]:
-    """What to type for every face; a second face with the same sides gets a number."""
+    """What to type for every face; a second face with the same sides, or a second wolf with the same herd, gets a number."""
     faces = letters(tiles)
     texts = []
     for face in range(SHEPHERDS):
@@ -46,8 +47,11 @@ def names(tiles: Tiles) -> list[str]:
             before = faces[:face].count(faces[face])
             texts.append(faces[face] if not before else f"{faces[face]}-{before + 1}")
         else:
-            kind = "wolf" if face < HUNTERS * 2 else "hunter"
-            texts.append(f"{faces[face]}-{kind}" if face % 2 == 0 else f"{kind}-{faces[face - 1][0]}")
+            kind, first = ("wolf", WOLVES * 2) if face < HUNTERS * 2 else ("hunter", HUNTERS * 2)
+            herd = faces[face - face % 2]
+            before = faces[first : face - face % 2 : 2].count(herd)
+            text = f"{herd}-{kind}" if face % 2 == 0 else f"{kind}-{herd[0]}"
+            texts.append(text if not before else f"{text}-{before + 1}")
     return texts
 
 
@@ -98,6 +102,8 @@ def numbered(view: GuerreDesMoutons) -> dict[int, list[int]]:
 def write(view: GuerreDesMoutons, action: int) -> str:
     """The action as text."""
     faces = names(view.tiles)
+    if view.drawing_first():
+        return f"first {action + 1}"
     if view.stage == DEAL:
         return f"colour {COLOURS[action - SHEPHERDS]}"
     if view.stage == DRAW:
@@ -111,7 +117,9 @@ def write(view: GuerreDesMoutons, action: int) -> str:
     where = place_name(cell_of(view, action))
     if action < PLACE:
         return f"on {where}"
-    return f"{where} {turned(letters(view.tiles)[view.chosen], (action - PLACE) % 4)}"
+    face, turn = letters(view.tiles)[view.chosen], (action - PLACE) % 4
+    alike = 1 if face == turned(face, 1) else 2 if face == turned(face, 2) else 4
+    return f"{where} {turned(face, turn)}" + ("" if turn < alike else f" {turn}")
 
 
 def labels(view: GuerreDesMoutons) -> dict[int, str]:

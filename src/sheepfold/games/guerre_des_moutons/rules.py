@@ -58,6 +58,7 @@ from sheepfold.games.guerre_des_moutons.tiles import (
 
 HAND: Final = 4
 BONUS: Final = (6, 3, 1, 0)
+NOBODY: Final = -1
 TURNS: Final = vec[u8]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
 """How many of four bits are set: the rotations in which a face fits."""
 
@@ -68,10 +69,14 @@ class GuerreDesMoutons(Position):
     tiles: Tiles
     two_colours: bool
     last_gets_no_bonus: bool
+    empty_hand_is_out: bool
+    """Whether an unrevealed '?' keeps nobody in the game whose hand is empty (GM-24)."""
+    first: i64
+    """The seat that begins, or NOBODY: then it is drawn (GM-2)."""
 
     stage: i64 = DEAL
     turn: i64 = 0
-    """Whose turn it is, also while somebody else interrupts."""
+    """Whose turn it is, also while somebody else interrupts; NOBODY's until it is drawn who begins."""
     actor: i64 = 0
     """Who lays or draws now."""
     chosen: i64 = -1
@@ -110,12 +115,21 @@ class GuerreDesMoutons(Position):
     map: Map
 
     def __init__(
-        self, tiles: Tiles, seats: i64, two_colours: bool = False, last_gets_no_bonus: bool = False, of: GuerreDesMoutons | None = None
+        self,
+        tiles: Tiles,
+        seats: i64,
+        two_colours: bool = False,
+        last_gets_no_bonus: bool = False,
+        empty_hand_is_out: bool = False,
+        first: i64 = 0,
+        of: GuerreDesMoutons | None = None,
     ) -> None:
-        super().__init__(seats, ACTIONS, PLY_BOUND, True)
+        super().__init__(seats, ACTIONS, PLY_BOUND if first >= 0 else PLY_BOUND + 1, True)
         self.tiles = tiles
         self.two_colours = two_colours
         self.last_gets_no_bonus = last_gets_no_bonus
+        self.empty_hand_is_out = empty_hand_is_out
+        self.first = first
         if of is None:
             self._set_up()
         else:
@@ -123,6 +137,7 @@ class GuerreDesMoutons(Position):
 
     def _set_up(self) -> None:
         self.to_act = CHANCE
+        self.turn = self.first
         self.in_bag = ones(self.tiles.every_landscape) + ones(self.tiles.every_special)
         nothing = [0 for _ in range(self.seats)]
         self.finish = vec[u8](nothing)
@@ -162,7 +177,7 @@ class GuerreDesMoutons(Position):
         self.map = Map(of.tiles, of.map)
 
     def copy(self) -> GuerreDesMoutons:
-        return GuerreDesMoutons(self.tiles, self.seats, self.two_colours, self.last_gets_no_bonus, self)
+        return GuerreDesMoutons(self.tiles, self.seats, self.two_colours, self.last_gets_no_bonus, self.empty_hand_is_out, self.first, self)
 
     # What may happen.
 
@@ -193,6 +208,10 @@ class GuerreDesMoutons(Position):
                 actions = append(actions, (WOLVES + special) * 2 + 1)
             left &= left - 1
         return actions
+
+    def has_question(self, seat: i64) -> bool:
+        """Whether a '?' tile of that seat is unrevealed, as everybody sees: it is a tile to lay, so its owner is not out (GM-24)."""
+        return ones(i64(self.shown[seat])) < (2 if self.two_colours else 1)
 
     def _reveals(self, seat: i64, actions: vec[i64]) -> vec[i64]:
         left = i64(self.colours[seat]) & ~i64(self.shown[seat])
@@ -272,7 +291,13 @@ class GuerreDesMoutons(Position):
             seat += 1
         return colours
 
+    def drawing_first(self) -> bool:
+        """Whether it is to be drawn who begins."""
+        return self.turn == NOBODY
+
     def _chances(self) -> vec[i64]:
+        if self.drawing_first():
+            return append_bits(vec[i64](), 0, BIT[self.seats] - 1)
         if self.viewer != EVERYTHING:
             raise HiddenInformation("what can be drawn depends on hidden hands; determinize() first")
         actions = vec[i64]()
@@ -366,7 +391,11 @@ class GuerreDesMoutons(Position):
             self._deal(action)
 
     def _deal(self, action: i64) -> None:
-        """A '?' tile for the next seat (GM-2); with two colours two rounds of them (GM-23). Then everybody draws a hand."""
+        """Who begins, if that is drawn; a '?' tile for the next seat (GM-2); with two colours two rounds of them (GM-23). Then everybody
+        draws a hand."""
+        if self.drawing_first():
+            self.turn = action
+            return
         self.colours[self.actor] = self.colours[self.actor] | u8(BIT[action - SHEPHERDS])
         self.dealt += 1
         self.actor = self.dealt % self.seats
@@ -483,9 +512,9 @@ class GuerreDesMoutons(Position):
     def _drawn(self) -> None:
         """All draws are made: what follows?"""
         seat = self.actor
-        if self.held[seat] == 0 and self.finish[seat] == 0:
+        if self.held[seat] == 0 and self.finish[seat] == 0 and (self.empty_hand_is_out or not self.has_question(seat)):
             self._finish(seat)
-        if self.after == EXTRA_PLAY and self.finish[seat] == 0:
+        if self.after == EXTRA_PLAY and self.held[seat]:
             self.stage = EXTRA
             self.to_act = seat
         elif self.after == NEXT_TURN:
@@ -577,7 +606,7 @@ class GuerreDesMoutons(Position):
             return False
         if self.held[seat] and self._specials_thinkable():
             return True
-        return ones(i64(self.shown[seat])) < (2 if self.two_colours else 1) and self._reveals_thinkable()
+        return self.has_question(seat) and self._reveals_thinkable()
 
     def _reveals_thinkable(self) -> bool:
         """Whether a colour that nobody has revealed has a place."""
@@ -655,7 +684,7 @@ class GuerreDesMoutons(Position):
         return view
 
     def sees(self, viewer: i64, action: i64) -> bool:
-        return self.to_act != CHANCE or viewer == EVERYTHING or viewer == self.actor
+        return self.to_act != CHANCE or viewer == EVERYTHING or viewer == self.actor or self.drawing_first()
 
     def determinize(self, dice: Dice) -> GuerreDesMoutons:
         whole = self.copy()

@@ -75,7 +75,7 @@ def write(position: GuerreDesMoutons, viewer: i64, numbers: vec[u8], at: i64) ->
             if shown >> colour & 1 != 0:
                 points += largest[colour]
             colour += 1
-        numbers[counts + 2 * seats + step] = u8(points)
+        numbers[counts + 2 * seats + step] = u8(min(points, 255))
         seat = seat + 1 if seat + 1 < seats else 0
         step += 1
     at += seats * (2 + COLOURS)

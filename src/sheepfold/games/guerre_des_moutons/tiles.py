@@ -52,19 +52,21 @@ class Tiles:
     """At the same index: which area of the face the side belongs to; -1 for village."""
     areas: vec[i64]
     area_motif: vec[i64]
-    """At [face * 4 + area]; area_sides: how many sides the area reaches."""
+    """At [face * 4 + area]; area_sides: how many sides the area reaches; area_sheep: how many sheep are in it."""
     area_sides: vec[i64]
+    area_sheep: vec[i64]
     borders: vec[u8]
     """By face: 1 where a pen and a forest meet on it, so that a wolf can threaten the pen."""
     turns: vec[i64]
-    """How many rotations of a face differ: 1, 2 or 4."""
+    """How many rotations of a face differ, in sides, areas or sheep: 1, 2 or 4."""
     half_fits: vec[u8]
     """At [face * 128 + the code's bits for north and east]: the rotations that fit both, as four bits; south and west at 64 more."""
     fits: vec[i64]
     """At [code of a place * 4]: the landscapes whose front fits, as a mask; then those whose back does; then the motifs all round."""
 
-    def __init__(self, faces: list[list[int]]) -> None:
-        """`faces` are the sides of all 141 faces; an empty list where a small set has no such tile."""
+    def __init__(self, faces: list[list[int]], areas: list[list[int]] | None = None, sheep: list[list[int]] | None = None) -> None:
+        """`faces` are the sides of all 141 faces; an empty list where a small set has no such tile. `areas` are the areas that the sides
+        of each belong to, where they are not those of `areas_of`; `sheep` how many are in each area, where it is not one a side."""
         self.every_landscape = 0
         self.every_special = 0
         self.side = vec[i64]([0 for _ in range(FACES * 16)])
@@ -72,6 +74,7 @@ class Tiles:
         self.areas = vec[i64]([0 for _ in range(FACES)])
         self.area_motif = vec[i64]([0 for _ in range(FACES * 4)])
         self.area_sides = vec[i64]([0 for _ in range(FACES * 4)])
+        self.area_sheep = vec[i64]([0 for _ in range(FACES * 4)])
         self.borders = vec[u8]([0 for _ in range(FACES)])
         self.turns = vec[i64]([4 for _ in range(FACES)])
         self.half_fits = vec[u8]([0 for _ in range(FACES * 128)])
@@ -81,7 +84,7 @@ class Tiles:
         while face < FACES:
             sides = faces[face]
             if sides:
-                self._face(face, sides)
+                self._face(face, sides, areas_of(sides) if areas is None else areas[face], None if sheep is None else sheep[face])
             face += 1
 
     def _motifs_all_round(self) -> None:
@@ -99,14 +102,13 @@ class Tiles:
                 present += 1
             motif += 1
 
-    def _face(self, face: i64, sides: list[int]) -> None:
+    def _face(self, face: i64, sides: list[int], areas: list[int], sheep: list[int] | None) -> None:
         if face < SHEPHERDS:
             tile = face // 2
             if tile < LANDSCAPES:
                 self.every_landscape |= BIT[tile]
             else:
                 self.every_special |= BIT[tile - WOLVES]
-        areas = areas_of(sides)
         at: i64 = 0
         while at < 4:
             area: i64 = areas[at]
@@ -114,11 +116,12 @@ class Tiles:
                 self.areas[face] = max(self.areas[face], area + 1)
                 self.area_motif[face * 4 + area] = sides[at]
                 self.area_sides[face * 4 + area] += 1
+                if sides[at] >= FIRST_COLOUR:
+                    self.area_sheep[face * 4 + area] = self.area_sides[face * 4 + area] if sheep is None else sheep[area]
             at += 1
         if FOREST in sides and max(sides) >= FIRST_COLOUR:
             self.borders[face] = 1
-        if sides[0] == sides[2] and sides[1] == sides[3]:
-            self.turns[face] = 1 if sides[0] == sides[1] else 2
+        self.turns[face] = self._period(face, sides, areas)
         turn: i64 = 0
         while turn < 4:
             at = 0
@@ -131,6 +134,21 @@ class Tiles:
             if turn < self.turns[face]:
                 self._fits(face, turn)
             turn += 1
+
+    def _period(self, face: i64, sides: list[int], areas: list[int]) -> i64:
+        """After how many quarter turns a face looks as before."""
+        for turn in (1, 2):
+            same = True
+            for at in range(4):
+                to = (at + turn) % 4
+                same = same and sides[at] == sides[to]
+                if same and areas[at] >= 0:
+                    same = self.area_sheep[face * 4 + areas[at]] == self.area_sheep[face * 4 + areas[to]]
+                for other in range(4):
+                    same = same and (areas[at] == areas[other]) == (areas[to] == areas[(other + turn) % 4])
+            if same:
+                return turn
+        return 4
 
     def _fits(self, face: i64, turn: i64) -> None:
         """Every way in which some sides of this face, turned so, can meet others."""
