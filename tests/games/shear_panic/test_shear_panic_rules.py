@@ -342,9 +342,19 @@ def test_roll_may_isolate_others() -> None:  # SP-14
 
 
 def test_roller_and_its_neighbour_may_split_off_together() -> None:  # SP-14
-    position = play(flock("G B Y\n. . R"), "roll 1", "roll b1 sw")
-    assert draw(position) == drawn("G . Y\nB . R")
-    assert position.stage == GROUP
+    position = play(flock("G B Y\n. . R\n. . K"), "roll 1", "roll b1 sw")
+    assert draw(position) == drawn("G . Y\nB . R\n. . K")
+    assert position.stage == REGROUP_DIE
+
+
+def test_roller_stays_with_the_flock_by_the_option() -> None:  # SP-14
+    position = flock("G B Y\n. . R\n. . K")
+    assert moves(position, "roll 1") == ["roll b1 ne", "roll b1 s", "roll b1 sw", "roll b1 nw"]
+    stays = flock("G B Y\n. . R\n. . K", roll_may_leave=False)
+    assert moves(stays, "roll 1") == ["roll b1 ne", "roll b1 s"]  # to the three in the east; the green one may be left behind
+    assert play(stays, "roll 1", "roll b1 s").stage == REGROUP_DIE
+    halves = flock("G B Y\n. . R", roll_may_leave=False)
+    assert "roll b1 sw" in moves(halves, "roll 1")  # of two groups of two neither is the smaller one
 
 
 def test_rolls_and_leaps_from_the_full_square() -> None:  # SP-14, SP-15
@@ -605,6 +615,21 @@ def test_panic_turn_is_free_and_bans_nothing() -> None:  # SP-50, SP-17
     regroup(after_slam)
     play(after_slam, "die white", "turn left")
     assert moves(after_slam, "turn 1") == ["turn right", "turn left"]
+
+
+@pytest.mark.parametrize("way", ["left", "right"])
+def test_panic_turn_and_the_ban_on_turning_back(way: str) -> None:  # SP-17
+    """Whichever way the panic turns the flock, no single turn leads back to where it looked before both."""
+    by_direction = play(flock(FULL, counter=2), "turn 1", "turn left", "die white", f"turn {way}")
+    assert moves(by_direction, "turn 1") == ["turn left"]
+    by_facing = play(flock(FULL, counter=2, ban_by_facing=True), "turn 1", "turn left", "die white", f"turn {way}")
+    assert moves(by_facing, "turn 1") == ["turn right", "turn left"]
+
+
+def test_ban_on_turning_back_outlasts_a_panic_slam_either_way() -> None:  # SP-17
+    for chosen in (False, True):
+        position = play(flock(FULL, counter=2, ban_by_facing=chosen), "turn 1", "turn left", "die blue", "slam b1 n")
+        assert moves(regroup(position), "turn 1") == ["turn left"]
 
 
 def test_no_panic_when_the_counter_only_passes() -> None:  # SP-50

@@ -22,7 +22,6 @@ from sheepfold.games.flock import (
 )
 from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, group, members, moved, placement, step, step_kind
-from sheepfold.games.shear_panic.regrouping import STRAIGHT, diagonal_shifts, placements, straight_shifts
 from sheepfold.games.shear_panic.rules import (
     COLOUR_AT,
     DIAGONAL,
@@ -97,14 +96,9 @@ def rule(view: ShearPanic) -> str:
 def way_taken(view: ShearPanic) -> str:
     """How the group really moves: as rolled, where that is impossible the other way, or to the nearest place."""
     for die in (int(view.die), 1 - int(view.die)):
-        if has_way(view, die):
+        if view.has_way(die):
             return DIE_NAMES[die]
     return "nearest"
-
-
-def has_way(view: ShearPanic, die: int) -> bool:
-    """Whether the group can rejoin by moves of that kind at all."""
-    return len(straight_shifts(view.at, view.group) if die == STRAIGHT else diagonal_shifts(view.at, view.group)) > 0
 
 
 # Names of things.
@@ -270,9 +264,9 @@ def what(before: ShearPanic, action: int, voice: Voice) -> list[str]:
 def regroup_roll(before: ShearPanic, die: int, voice: Voice) -> list[str]:
     """What the regroup die showed, whether there was such a way, and the placement where there was only one."""
     said = [voice.say("tell.regroup-die", who=voice.name(int(before.active)), die=voice.say(f"die.{DIE_NAMES[die]}"))]
-    if not has_way(before, die):
-        said.append(voice.say(f"tell.no-way.{DIE_NAMES[die]}" if has_way(before, 1 - die) else "tell.no-way"))
-    names = placements(before.at, before.group, die)
+    if not before.has_way(die):
+        said.append(voice.say(f"tell.no-way.{DIE_NAMES[die]}" if before.has_way(1 - die) else "tell.no-way"))
+    names = before.placements(die)
     if len(names) == 1:
         said.append(voice.say("tell.only-placement", move=placement_words(PLACEMENT_AT + int(names[0]), voice)))
     return said
@@ -284,7 +278,7 @@ def is_split(view: ShearPanic) -> bool:
 
 def made_whole(before: ShearPanic, action: int, after: ShearPanic, voice: Voice) -> list[str]:
     """Whether the last stray has rejoined."""
-    rejoined = before.stage == PLACEMENT or (before.stage == REGROUP_DIE and len(placements(before.at, before.group, action - DIE_AT)) == 1)
+    rejoined = before.stage == PLACEMENT or (before.stage == REGROUP_DIE and len(before.placements(action - DIE_AT)) == 1)
     return [voice.say("tell.whole")] if rejoined and (not is_split(after) or after.step != before.step) else []
 
 

@@ -72,7 +72,7 @@ from sheepfold.games.shear_panic.geometry import (
     smallest_groups,
     whole_flock,
 )
-from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, placement_shift, placements
+from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, main_flock, placement_shift, placements, shifts_by
 
 # The seven actions of the menu.
 SLAM: Final = 0
@@ -156,11 +156,33 @@ class Printed:
         self.extra_penalty = penalty
 
 
+class Readings:
+    """How we read sentences of the rulebook that can be read in two ways: options of the game. Never changed, so copies share it."""
+
+    any_corner: Final[bool]
+    """SP-23: on its diagonal a group stops at any corner that touches, not only at the one that leads."""
+    stray_is_enough: Final[bool]
+    """SP-25: a group has rejoined when it touches whomever, not only the main flock."""
+    roll_may_leave: Final[bool]
+    """SP-14: the roller needs one other sheep beside it, and not the main flock."""
+    ban_by_facing: Final[bool]
+    """SP-17: an ewe turn is banned where the flock would look as it did before, not because it goes the opposite way."""
+
+    def __init__(
+        self, any_corner: bool = False, stray_is_enough: bool = False, roll_may_leave: bool = True, ban_by_facing: bool = False
+    ) -> None:
+        self.any_corner = any_corner
+        self.stray_is_enough = stray_is_enough
+        self.roll_may_leave = roll_may_leave
+        self.ban_by_facing = ban_by_facing
+
+
 class ShearPanic(Position):
     """A game of Shear Panic. Seat s plays colour s; the colours without a seat are neutral (SP-5)."""
 
     printed: Final[Printed]
     first_seat_begins: Final[bool]
+    readings: Final[Readings]
     stage: i64 = START
     step: i64 = OUT_OF_THE_LORRY
     active: i64 = 0
@@ -199,7 +221,14 @@ class ShearPanic(Position):
     earlier: vec[i64]
     """The flock that a banned push or alignment would restore."""
 
-    def __init__(self, seats: i64, printed: Printed, first_seat_begins: bool = False, of: ShearPanic | None = None) -> None:
+    def __init__(
+        self,
+        seats: i64,
+        printed: Printed,
+        first_seat_begins: bool = False,
+        readings: Readings | None = None,
+        of: ShearPanic | None = None,
+    ) -> None:
         regroup: i64 = 3 * (SHEEP - 1)  # for each stray a choice, a roll and a placement
         openings: i64 = 4 if seats == 2 else seats
         panics = openings + printed.track.panics  # the counter never comes to a space twice, and to one gate of field 4
@@ -207,6 +236,7 @@ class ShearPanic(Position):
         super().__init__(seats, ACTION_COUNT, 2 + turns * (3 + regroup) + regroup + panics * (2 + regroup))
         self.printed = printed
         self.first_seat_begins = first_seat_begins
+        self.readings = Readings() if readings is None else readings
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
@@ -411,8 +441,9 @@ class ShearPanic(Position):
         """Whether such an action can be carried out by a player who has a sheep.
 
         Only a roll and a leap need another sheep. In a flock of two or more every sheep has a neighbour to leap over. Eight others wall a
-        sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll. A ban
-        never takes the last choice.
+        sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll, and going
+        round it from a sheep of the largest part of the others, one next to that part (`roll_may_leave` off). A ban never takes
+        the last choice.
         """
         return (kind != ROLL and kind != LEAP) or ones(whole_flock(self.at)) > 1
 
@@ -439,10 +470,19 @@ class ShearPanic(Position):
             other: i64 = 0
             while other < SHEEP:
                 if other != sheep and beside(place, at[other]):
-                    return True
+                    return self.readings.roll_may_leave or self._stays(sheep, direction)
                 other += 1
             return False
         return True
+
+    def _stays(self, sheep: i64, direction: i64) -> bool:
+        """Whether a sheep that rolls that way is still in the main flock: no other group is larger than its own (SP-14)."""
+        result = self.at[:]
+        result[sheep] += STEPS[direction]
+        recentre(result)
+        group = group_of(result, sheep)
+        others = main_flock(result, group)
+        return others == 0 or ones(group) >= ones(group_of(result, first_bit(others)))
 
     def _pushes_back(self, kind: i64, sheep: i64, direction: i64) -> bool:
         if self.ban != kind:
@@ -598,15 +638,27 @@ class ShearPanic(Position):
 
     def _roll_regroup_die(self, die: i64) -> None:
         self.die = die
-        names = placements(self.at, self.group, die)
+        names = self.placements(die)
         if len(names) == 1:
             self._rejoin(names[0])
         else:
             self.choices = names
             self._ask(PLACEMENT)
 
+    def targets(self) -> i64:
+        """The sheep, as bits, of which the group must touch one (SP-25)."""
+        return whole_flock(self.at) & ~self.group if self.readings.stray_is_enough else main_flock(self.at, self.group)
+
+    def has_way(self, die: i64) -> bool:
+        """Whether the group can rejoin by moves of that kind at all."""
+        return len(shifts_by(self.at, self.group, self.targets(), self.readings.any_corner, die)) > 0
+
+    def placements(self, die: i64) -> vec[i64]:
+        """Where the group may rejoin after that roll (SP-24)."""
+        return placements(self.at, self.group, self.targets(), self.readings.any_corner, die)
+
     def _rejoin(self, placement: i64) -> None:
-        """The group moves as one rigid piece; touching any other sheep is enough (SP-25)."""
+        """The group moves as one rigid piece."""
         sheep: i64
         shift = placement_shift(self.at, placement)
         for sheep in range(SHEEP):
@@ -782,6 +834,8 @@ class ShearPanic(Position):
     def _panic(self, action: i64) -> None:
         if self.die == WHITE:
             self._turn_flock(action - TURN_AT)
+            if self.readings.ban_by_facing:  # two quarters from where it looked, or back there: no single one leads there now
+                self.ban = NO_BAN
             self._flock_is_whole()
         else:
             slam(self.at, (action - STEP_AT) // 8, (action - STEP_AT) & 7)
@@ -855,7 +909,7 @@ class ShearPanic(Position):
     # Copies, comparison, and the view as numbers.
 
     def copy(self) -> Position:
-        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self)
+        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self.readings, self)
 
     def key(self) -> tuple[int, ...]:
         regrouping = self.stage == GROUP or self.stage == REGROUP_DIE or self.stage == PLACEMENT
