@@ -6,6 +6,7 @@ through `ComponentFile`, which names the place of whatever is wrong.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -31,6 +32,7 @@ class ComponentFile:
             self.data: dict[str, Any] = tomllib.loads(raw.decode())
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
+        self._lines = raw.decode().split("\n")
         self.digest = blake2b(raw, digest_size=4).hexdigest()
         names = list(tables)
         for name in names:
@@ -44,7 +46,22 @@ class ComponentFile:
 
     def fail(self, where: str, problem: str) -> NoReturn:
         """Refuse the file for what stands at `where`."""
-        raise BadComponents(f"{self.path.name}: {where}: {problem}")
+        line = self._line(where)
+        raise BadComponents(f"{self.path.name}{f', line {line}' if line else ''}: {where}: {problem}")
+
+    def _line(self, where: str) -> int:
+        """The line, counted from 1, of what stands at a dotted place, or of its table; 0 where that is not to be seen."""
+        table, *keys = where.partition("[")[0].split(".")
+        found = 0
+        inside = False
+        for number, line in enumerate(self._lines, start=1):
+            if re.match(rf"\s*(\[{re.escape(table)}\]|{re.escape(table)}\s*=)", line):
+                found, inside = number, True
+            elif line.lstrip().startswith("["):
+                inside = False
+            elif inside and keys and re.match(rf"\s*{re.escape(keys[0])}\s*=", line):
+                return number
+        return found
 
     def get(self, where: str) -> Any:
         """The value at a dotted place."""
@@ -67,6 +84,20 @@ class ComponentFile:
         if count is not None and len(values) != count:
             self.fail(where, f"must have {count} numbers, not {len(values)}")
         return [self._whole(f"{where}[{index}]", value, least, most) for index, value in enumerate(values)]
+
+    def words(self, where: str, allowed: Iterable[str] | None = None) -> list[str]:
+        """A list of words, each of them allowed and none of them twice if the allowed ones are given."""
+        values = self.get(where)
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            self.fail(where, f"must be a list of words in quotation marks, not {values!r}")
+        if allowed is not None:
+            names = list(allowed)
+            for index, value in enumerate(values):
+                if value not in names:
+                    self.fail(f"{where}[{index}]", f"must be {listed(names)}, not {value!r}")
+                if value in values[:index]:
+                    self.fail(f"{where}[{index}]", f"{value!r} is there twice")
+        return values
 
     def _whole(self, where: str, value: Any, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

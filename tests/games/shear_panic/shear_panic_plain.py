@@ -189,7 +189,7 @@ class Plain:
         """Facing and flock before the action that may not be reversed."""
         self.group: set[Place] = set()
         self.stage = "start"
-        if self.chosen("printed-start"):
+        if not self.chosen("drawn-start"):
             self.who_begins()
 
     def chosen(self, name: str) -> bool:

@@ -26,6 +26,7 @@ class ShearPanicGame(Game):
     tags = ("sheep", "open plain", "open information", "dice")
     options = (
         Option("first-seat-begins", False),
+        Option("drawn-start", False),
         Option("any-corner", False),
         Option("stray-is-enough", False),
         Option("roll-may-leave", True),
@@ -48,7 +49,7 @@ class ShearPanicGame(Game):
         components: Components = setup.components
         chosen = {name: bool(value) for name, value in setup.options.items()}
         readings = Readings(chosen["any-corner"], chosen["stray-is-enough"], chosen["roll-may-leave"], chosen["ban-by-facing"])
-        return ShearPanic(setup.seats, components.printed[setup.seats], chosen["first-seat-begins"], readings)
+        return ShearPanic(setup.seats, components.printed[setup.seats], chosen["first-seat-begins"], chosen["drawn-start"], readings)
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(shear_panic(view), action)

@@ -13,7 +13,7 @@ A step is 'this sheep, that way' (9 x 8, also for a push, which names the outerm
     GROUP_AT       9  regroup the group whose first sheep this is
     PLACEMENT_AT 324  (sheep * 9 + other) * 4 + side: the group moves so that its sheep stands on that side of the other
     EXTRA_AT       4  spend no extra move, or one of 1, 2 or 3
-    START_AT      48  chance: the start is laid out so (flock.STARTS)
+    START_AT      48  chance: the start is laid out so (flock.STARTS), where it is drawn
     FIRST_AT       4  chance: this seat begins
     COLOUR_AT      6  chance: the panic die
     DIE_AT         2  chance: the regroup die, STRAIGHT (+) or DIAGONALLY (X)
@@ -86,6 +86,11 @@ KIND_NAMES: Final = ("slam", "align", "line", "diagonal", "roll", "leap", "turn"
 SQUARES: Final = 12
 NO_BAN: Final = -1
 
+# Signs of the menu against undoing an action in the next turn (SP-17).
+NO_SIGN: Final = 0
+UNTIL_A_DIE: Final = 1
+EVER: Final = 2
+
 # Stages: what is decided or rolled now.
 START: Final = 0  # chance: how the flock stands at the start
 FIRST_PLAYER: Final = 1  # chance: who begins
@@ -137,6 +142,10 @@ class Printed:
     kind: vec[i64]
     """The action of each square of the menu, in the order of the actions, and its value."""
     value: vec[i64]
+    sign: vec[i64]
+    """For each kind of action its sign against undoing."""
+    start: vec[i64]
+    """The places of the nine sheep in the lorry."""
     track: Final[Track]
     straight_faces: Final[i64]
     diagonal_faces: Final[i64]
@@ -145,10 +154,21 @@ class Printed:
     extra_penalty: Final[i64]
 
     def __init__(
-        self, kinds: list[int], values: list[int], track: Track, straight: int, diagonal: int, extras: list[int], penalty: int
+        self,
+        kinds: list[int],
+        values: list[int],
+        signs: list[int],
+        start: list[tuple[int, int]],
+        track: Track,
+        straight: int,
+        diagonal: int,
+        extras: list[int],
+        penalty: int,
     ) -> None:
         self.kind = vec[i64](kinds)
         self.value = vec[i64](values)
+        self.sign = vec[i64](signs)
+        self.start = vec[i64]([(HOME + row) * WIDTH + HOME + column for row, column in start])
         self.track = track
         self.straight_faces = straight
         self.diagonal_faces = diagonal
@@ -182,6 +202,7 @@ class ShearPanic(Position):
 
     printed: Final[Printed]
     first_seat_begins: Final[bool]
+    drawn_start: Final[bool]
     readings: Final[Readings]
     stage: i64 = START
     step: i64 = OUT_OF_THE_LORRY
@@ -226,6 +247,7 @@ class ShearPanic(Position):
         seats: i64,
         printed: Printed,
         first_seat_begins: bool = False,
+        drawn_start: bool = False,
         readings: Readings | None = None,
         of: ShearPanic | None = None,
     ) -> None:
@@ -236,6 +258,7 @@ class ShearPanic(Position):
         super().__init__(seats, ACTION_COUNT, 2 + turns * (3 + regroup) + regroup + panics * (2 + regroup))
         self.printed = printed
         self.first_seat_begins = first_seat_begins
+        self.drawn_start = drawn_start
         self.readings = Readings() if readings is None else readings
         if of is not None:
             self.to_act = of.to_act
@@ -266,7 +289,7 @@ class ShearPanic(Position):
             return
         self.to_act = CHANCE
         self.opening = openings
-        self.at = START_PLACES[:SHEEP]
+        self.at = printed.start[:]
         self.menus = vec[i64]()
         self.extras = vec[i64]()
         self.points = vec[i64]()
@@ -280,6 +303,8 @@ class ShearPanic(Position):
                     self.extras = append(self.extras, printed.extras[value])
         self.choices = vec[i64]()
         self.earlier = vec[i64]()
+        if not drawn_start:
+            self._leave_for_the_field()
 
     # What may happen.
 
@@ -384,10 +409,7 @@ class ShearPanic(Position):
             self._spend(action - EXTRA_AT)
         elif stage == START:
             self.at = START_PLACES[SHEEP * (action - START_AT) : SHEEP * (action - START_AT + 1)]
-            if self.first_seat_begins:
-                self._begin(0)
-            else:
-                self._roll(FIRST_PLAYER)
+            self._leave_for_the_field()
         elif stage == FIRST_PLAYER:
             self._begin(action - FIRST_AT)
         elif stage == PANIC_DIE:
@@ -408,6 +430,13 @@ class ShearPanic(Position):
         self.to_act = CHANCE
 
     # The opening: out of the lorry (SP-7, SP-70).
+
+    def _leave_for_the_field(self) -> None:
+        """The flock stands in the lorry; now it must be known who begins."""
+        if self.first_seat_begins:
+            self._begin(0)
+        else:
+            self._roll(FIRST_PLAYER)
 
     def _begin(self, first: i64) -> None:
         self.active = first
@@ -583,7 +612,7 @@ class ShearPanic(Position):
         self.step = ACTION
         if kind == TURN:
             self._turn_flock(action - TURN_AT)
-            self.ban = TURN
+            self.ban = TURN if self.printed.sign[TURN] != NO_SIGN else NO_BAN
             self.banned_turn = CLOCKWISE if action - TURN_AT == COUNTER_CLOCKWISE else COUNTER_CLOCKWISE
             self._move_counter()
             return
@@ -601,7 +630,7 @@ class ShearPanic(Position):
                 slam(self.at, sheep, direction)
         self._settle()
         self.ban = NO_BAN
-        if kind in (LINE, DIAGONAL, ALIGN) and not same(before, self.at):
+        if self.printed.sign[kind] != NO_SIGN and not same(before, self.at):
             self.ban = kind
             self.earlier = before
         self._regroup()
@@ -617,8 +646,8 @@ class ShearPanic(Position):
         self.crossed ^= put_in_order(self.at)
 
     def _lift_ban(self) -> None:
-        """A die is rolled: pushes and alignments may lead back, an ewe turn still may not."""
-        if self.ban != TURN:
+        """A die is rolled: what bears the sign for it may be undone."""
+        if self.ban != NO_BAN and self.printed.sign[self.ban] == UNTIL_A_DIE:
             self.ban = NO_BAN
 
     # B. Regrouping.
@@ -909,7 +938,7 @@ class ShearPanic(Position):
     # Copies, comparison, and the view as numbers.
 
     def copy(self) -> Position:
-        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self.readings, self)
+        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self.drawn_start, self.readings, self)
 
     def key(self) -> tuple[int, ...]:
         regrouping = self.stage == GROUP or self.stage == REGROUP_DIE or self.stage == PLACEMENT
