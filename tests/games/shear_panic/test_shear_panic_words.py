@@ -15,6 +15,7 @@ from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.messages import Voice, catalogue
 
 ENGLISH = Voice([GAME.folder / "locale"], "en", ["Ada", "Bo", "Cy", "Di"])
+GERMAN = Voice([GAME.folder / "locale"], "de", ["Ada", "Bo", "Cy", "Di"])
 FRENCH = Voice([GAME.folder / "locale"], "fr", ["Ada", "Bo", "Cy", "Di"])
 
 
@@ -100,6 +101,16 @@ def test_the_end_is_told_with_its_tie_break() -> None:
         "+4 Cy: far from the Shearer (4).",
         "Cy wins with 4 points: level, but the last turn is longest ago.",
     ]
+
+
+@pytest.mark.parametrize("voice", [ENGLISH, FRENCH, GERMAN])
+def test_flock_that_is_spared_at_the_gate_is_told(voice: Voice) -> None:  # SP-44
+    spared = told(play(flock("B B", facing="w", counter=61), "turn 1"), "turn right", voice)
+    assert spared[2:4] == [voice.say("tell.gate"), voice.say("tell.one-colour")]
+    shorn = told(play(flock("B Y\nB Y", facing="w", counter=61), "turn 1"), "turn right", voice)
+    roger = told(play(flock("B B", facing="w", counter=24), "turn 1"), "turn right", voice)
+    beyond = told(play(flock("B B", facing="w", counter=62), "turn 1"), "turn right", voice)
+    assert all(voice.say("tell.one-colour") not in said for said in (shorn, roger, beyond))
 
 
 def test_no_way_back_is_explained() -> None:

@@ -300,18 +300,20 @@ def counting(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
         if track.pen[end]:
             said.append(voice.say("tell.pen"))
     counted = after.stage != EXTRA and (end != start or before.stage == EXTRA)
-    if counted and track.passed_a_wall(after.came_from, end):
+    gate = counted and track.passed_a_wall(after.came_from, end)
+    if gate:
         said.append(voice.say("tell.gate"))
     if after.to_act == OVER and end != track.length:
         said.append(voice.say("tell.nobody"))
-    return said + shearing(before, after, voice) + points(before, after, voice)
+    due = after.to_act == OVER or (gate and track.phase[end] == 4)
+    return said + shearing(before, after, due, voice) + points(before, after, voice)
 
 
-def shearing(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
-    """Who was shorn, and who is out of the game by it."""
+def shearing(before: ShearPanic, after: ShearPanic, due: bool, voice: Voice) -> list[str]:
+    """Who was shorn, and who is out of the game by it; or why nobody was, where a shearing was due."""
     lost = [int(before.sheep_left(colour) - after.sheep_left(colour)) for colour in range(BLACK + 1)]
     if not any(lost):
-        return [voice.say("tell.one-colour")] if after.to_act == OVER and after.one_colour() else []
+        return [voice.say("tell.one-colour")] if due else []
     said = [voice.say("tell.shorn", sheep=joined([voice.say(f"shorn.{COLOUR_NAMES[c]}", count=n) for c, n in enumerate(lost) if n], voice))]
     for seat in range(after.seats):
         if lost[seat] and not after.has_sheep(seat) and after.to_act != OVER:
