@@ -80,7 +80,8 @@ def pushes(flock: Flock, ways: dict[str, Place]) -> dict[tuple[str, str], Flock]
     found = {}
     for name, way in ways.items():
         for sheep, place in names(flock).items():
-            if not any(on(place, way, -steps) in flock for steps in range(1, 100)):
+            far = max(max(abs(row - place[0]), abs(column - place[1])) for row, column in flock)
+            if not any(on(place, way, -steps) in flock for steps in range(1, far + 1)):
                 found[sheep, name] = slammed(flock, place, way)
     return found
 
