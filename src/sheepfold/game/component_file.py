@@ -90,6 +90,20 @@ class ComponentFile:
             self.fail(where, f"must have {count} numbers, not {len(values)}")
         return [self._whole(f"{where}[{index}]", value, least, most) for index, value in enumerate(values)]
 
+    def words(self, where: str, allowed: Iterable[str] | None = None) -> list[str]:
+        """A list of words, each of them allowed and none of them twice if the allowed ones are given."""
+        values = self.get(where)
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            self.fail(where, f"must be a list of words in quotation marks, not {values!r}")
+        if allowed is not None:
+            names = list(allowed)
+            for index, value in enumerate(values):
+                if value not in names:
+                    self.fail(f"{where}[{index}]", f"must be {listed(names)}, not {value!r}")
+                if value in values[:index]:
+                    self.fail(f"{where}[{index}]", f"{value!r} is there twice")
+        return values
+
     def _whole(self, where: str, value: Any, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             self.fail(where, f"must be a whole number from {least} to {most}, not {value!r}")

@@ -399,9 +399,21 @@ SHAWN = """
 """
 
 
-def test_a_row_of_berta_alone_is_a_row_unless_the_option_says_otherwise():  # HB-26, as figure 14 has it
+BERTA_IN_FRONT = """
+    K . . .
+    R B Y Y
+    G b2 . .
+    g2 . . .
+    r2 . . .
+"""
+
+
+def test_a_row_of_berta_alone_is_a_row_unless_the_option_says_otherwise():  # HB-26
+    """The points told of figure 14, which is not in the text, come out under either reading: 2, 0, 5, 4."""
     assert timer_moves(pasture(SHAWN), 61, 1).scores() == [2, 0, 5, 4]
     assert timer_moves(pasture(SHAWN, neutral_rows=False), 61, 1).scores() == [2, 2, 5, 4]
+    assert timer_moves(pasture(BERTA_IN_FRONT), 61, 1).scores() == [3, 2, 5, 5]
+    assert timer_moves(pasture(BERTA_IN_FRONT, neutral_rows=False), 61, 1).scores() == [2, 0, 5, 4]
 
 
 def test_rows_of_neutral_sheep_and_the_row_nearest_to_shawn():  # HB-26

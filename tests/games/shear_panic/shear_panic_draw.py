@@ -9,7 +9,6 @@ from __future__ import annotations
 from sheepfold.games.flock import DIRECTION_NAMES
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.notation import members
-from sheepfold.games.shear_panic.regrouping import placements
 from sheepfold.games.shear_panic.rules import ShearPanic
 
 COLOURS = "BYGRK"
@@ -47,19 +46,22 @@ def draw(position: ShearPanic) -> str:
     return tidy({place: COLOURS[sheep // 2] for sheep, place in enumerate(position.places()) if place})
 
 
-def new(seats: int = 4) -> ShearPanic:
-    position = GAME.setup(seats).start()
+def new(seats: int = 4, **chosen: bool) -> ShearPanic:
+    """A game at its start; `chosen` are options that are not at their default."""
+    position = GAME.setup(seats, **chosen).start()
     assert isinstance(position, ShearPanic)
     return position
 
 
-def flock(drawing: str, seats: int = 4, facing: str = "n", counter: int = 0, active: str = "B", lettered: bool = False) -> ShearPanic:
-    """A position with that flock; the sheep that are not drawn are shorn. `active` is the colour to play."""
+def flock(
+    drawing: str, seats: int = 4, facing: str = "n", counter: int = 0, active: str = "B", lettered: bool = False, **chosen: bool
+) -> ShearPanic:
+    """A position with that flock; the sheep that are not drawn are shorn. `active` is the colour to play, `chosen` are options."""
     places: list[Place | None] = [None] * 9
     for place, colour in sorted(cells(drawing, lettered).items()):
         sheep = 2 * COLOURS.index(colour)
         places[sheep if places[sheep] is None else sheep + 1] = place
-    position = new(seats)
+    position = new(seats, **chosen)
     position.arrange(places, DIRECTION_NAMES.index(facing), counter, COLOURS.index(active))
     return position
 
@@ -90,7 +92,7 @@ def landings(position: ShearPanic, die: int) -> set[Place]:
     """Where the first sheep of the group that is to regroup may land, in the drawing's rows and columns."""
     start = position.places()[members(position.group)[0]]
     assert start
-    shifts = [position.moved_by(name) for name in placements(position.at, position.group, die)]
+    shifts = [position.moved_by(name) for name in position.placements(die)]
     assert len(shifts) == len(set(shifts))
     return {(start[0] + rows, start[1] + columns) for rows, columns in shifts}
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+import shear_panic_plain as plain
 from shear_panic_draw import draw, drawn, flock, landings, new, options, play
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE
 from sheepfold.game.conformance import effort
 from sheepfold.games.shear_panic import GAME
-from sheepfold.games.shear_panic.notation import members
-from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, placements
+from sheepfold.games.shear_panic.notation import DIE_NAMES, members
+from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT
 from sheepfold.games.shear_panic.rules import GROUP, PLACEMENT, REGROUP_DIE, SQUARE, ShearPanic
 
 # Drawn examples. Places are (row, column) from the flock's own top left corner.
@@ -89,21 +91,65 @@ def test_group_moves_as_one_rigid_piece() -> None:  # SP-21
     )
 
 
-def test_touching_another_stray_is_enough() -> None:  # SP-25, SP-21
-    position = flock(
-        """
-        Y . G G R R
-        . . . K . .
-        B . . . . .
-        """
-    )
+TWO_STRAYS = """
+    Y . G G R R
+    . . . K . .
+    B . . . . .
+    """
+
+
+def test_strays_rejoin_the_main_flock() -> None:  # SP-25, SP-21
+    position = flock(TWO_STRAYS)
     assert options(position) == ["group b1", "group y1"]
     play(position, "group y1")
-    # East the yellow sheep meets the flock; south it meets the other stray, and the two are one group from then on.
+    # East the yellow sheep meets the flock; south there is only the other stray.
+    assert landings(position, STRAIGHT) == {(0, 1)}
+    play(position, "die straight")
+    assert (position.stage, members(position.group)) == (REGROUP_DIE, [0])
+
+
+def test_touching_another_stray_is_enough_by_the_option() -> None:  # SP-25, SP-21
+    position = play(flock(TWO_STRAYS, stray_is_enough=True), "group y1")
+    # South it meets the other stray, and the two are one group from then on.
     assert landings(position, STRAIGHT) == {(0, 1), (1, 0)}
     play(position, "die straight", "place y1 n of b1")
     assert position.stage == REGROUP_DIE
     assert members(position.group) == [0, 2]
+
+
+def test_stray_in_the_way_bars_it_and_one_beside_it_does_not() -> None:  # SP-25
+    drawing = """
+        Y . B . G
+        . . . . B
+        K Y R R G
+        """
+    # East the yellow sheep would have to run over the blue one to reach the green one.
+    assert landings(play(flock(drawing), "group y1"), STRAIGHT) == {(1, 0)}
+    assert landings(play(flock(drawing, stray_is_enough=True), "group y1"), STRAIGHT) == {(0, 1), (1, 0)}
+    passing = flock(
+        """
+        . B . . G G K
+        Y . . . R R .
+        """
+    )
+    play(passing, "group y1")
+    assert landings(passing, STRAIGHT) == {(1, 3)}  # past the corner and the side of the blue one
+    play(passing, "die straight")
+    assert (passing.stage, members(passing.group)) == (REGROUP_DIE, [0])
+
+
+def test_largest_group_is_the_main_flock_and_of_equal_ones_any() -> None:  # SP-25
+    drawing = """
+        B B . Y . G G
+        . . . . . . .
+        . . . R . . .
+        . . . K . . .
+        """
+    position = play(flock(drawing), "die straight")
+    assert options(position) == ["place y1 e of b2", "place y1 w of g1", "place y1 n of r1"]
+    larger = flock(drawing.replace("G G", "G ."))
+    assert options(larger) == ["group y1", "group g1"]
+    assert landings(play(larger, "group y1"), STRAIGHT) == {(0, 2), (1, 3)}  # not to the other single one
 
 
 def test_straight_ignores_corners_and_does_not_slide() -> None:  # SP-22
@@ -154,14 +200,30 @@ def test_corner_contact_slides_to_either_side() -> None:  # SP-23
     assert landings(position, STRAIGHT) == {(1, 3), (2, 2)}
 
 
-def test_any_corner_met_on_the_way_stops_the_group() -> None:  # SP-23
-    position = flock(
+BESIDE_THE_WAY = """
+    A B . X
+    C . . .
+    """
+
+
+def test_only_the_leading_corner_stops_a_diagonal_move() -> None:  # SP-23, SP-24
+    position = flock(BESIDE_THE_WAY, lettered=True)
+    # North-west X passes above B, south-west below it, each time by a corner that does not lead; so it goes straight.
+    assert landings(position, DIAGONALLY) == landings(position, STRAIGHT) == {(0, 2)}
+    ahead = flock(
         """
-        A B . X
+        A B . .
         C . . .
+        . . . X
         """,
         lettered=True,
     )
+    # North-west it comes to B's corner right ahead, and slides to either side of B.
+    assert landings(ahead, DIAGONALLY) == {(0, 2), (1, 1)}
+
+
+def test_any_corner_stops_it_by_the_option() -> None:  # SP-23
+    position = flock(BESIDE_THE_WAY, lettered=True, any_corner=True)
     assert landings(position, DIAGONALLY) == {(0, 2), (-1, 1), (1, 1)}
 
 
@@ -179,17 +241,19 @@ def test_diagonal_ends_where_it_touches_by_a_side() -> None:  # SP-23
     assert landings(position, DIAGONALLY) == {(2, 0), (1, 3)}
 
 
-def test_pair_slides_as_one_piece() -> None:  # SP-23
+@pytest.mark.parametrize(("any_corner", "places"), [(False, {(0, 4), (1, 3)}), (True, {(0, 4), (1, 3), (2, 2)})])
+def test_pair_slides_as_one_piece(any_corner: bool, places: set[tuple[int, int]]) -> None:  # SP-23
     position = flock(
         """
         A B C . .
         D E . X F
         """,
         lettered=True,
+        any_corner=any_corner,
     )
-    # X touches C by its north-west corner: the pair slides up or left. South-west X comes to E's corner and may also slide below it. The
-    # places are those of F, the sheep that the pair is named by.
-    assert landings(position, DIAGONALLY) == {(0, 4), (1, 3), (2, 2)}
+    # X touches C by its north-west corner: the pair slides up or left. South-west X passes E's corner, where it may slide below E if any
+    # corner stops it. The places are those of F, the sheep that the pair is named by.
+    assert landings(position, DIAGONALLY) == places
     play(position, "die diagonal", "place r2 e of g1")
     assert draw(position) == drawn(
         """
@@ -225,10 +289,9 @@ def test_several_groups_the_long_example() -> None:  # SP-12, SP-21, SP-22, SP-2
     assert landings(position, STRAIGHT) == landings(position, DIAGONALLY) == {(0, 1), (1, 0)}
     play(position, "die diagonal", "place k n of g1")
     assert members(position.group) == [3]
-    # The flock's left edge is one further to the right now. Yellow: up, or left, which would join everything at once; or down to
-    # the stray pair, which is enough too (SP-25).
+    # The flock's left edge is one further to the right now. Yellow: up, or left, which would join everything at once.
     for die in (STRAIGHT, DIAGONALLY):
-        assert landings(position, die) == {(2, 3), (3, 2), (4, 3)}
+        assert landings(position, die) == {(2, 3), (3, 2)}
     play(position, "die straight", "place y2 e of b1")
     assert members(position.group) == [1, 5]
     assert landings(position, DIAGONALLY) == {(3, 1), (3, 3)}  # of its blue sheep
@@ -309,92 +372,13 @@ def test_every_name_of_a_placement_is_understood() -> None:  # SP-24
         """
     )
     play(position, "die diagonal")
-    assert options(position) == ["place g1 e of y1", "place g1 s of y1", "place g1 s of r1"]
-    assert GAME.read(position, "place g1 e of r1") == position.legal()[1]
+    assert options(position) == ["place g1 s of y1", "place g1 s of r1"]
+    assert GAME.read(position, "place g1 e of r1") == position.legal()[0]
 
 
-# A slow second implementation: places are pairs in sets, every placement that touches by a side is tried, and each is judged by the
-# words of SP-22 to SP-24.
+# Split flocks of every nasty kind, against the slow second implementation.
 
-SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
-DIAGONALS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 Place = tuple[int, int]
-
-
-def shifted(group: set[Place], rows: int, columns: int) -> set[Place]:
-    return {(row + rows, column + columns) for row, column in group}
-
-
-def around(places: set[Place], ways: tuple[Place, ...]) -> set[Place]:
-    return {(row + rows, column + columns) for row, column in places for rows, columns in ways}
-
-
-def slow_groups(places: set[Place]) -> list[set[Place]]:
-    left, groups = set(places), []
-    while left:
-        group = {left.pop()}
-        while more := around(group, SIDES) & left:
-            group |= more
-            left -= more
-        groups.append(group)
-    return groups
-
-
-def slow_placements(group: set[Place], others: set[Place], die: int) -> set[Place]:
-    """All shifts by which the group may rejoin."""
-    beside = around(others, SIDES)
-    near = beside | around(others, DIAGONALS)
-    touching = {(row - my_row, column - my_column) for row, column in beside for my_row, my_column in group}
-
-    def free(shifts: set[Place]) -> set[Place]:
-        return {shift for shift in shifts if not shifted(group, *shift) & others}
-
-    straight = free({shift for shift in touching if is_straight(shift, group, beside)})
-    if die == STRAIGHT and straight:
-        return straight
-    ways = [(way, bool(shifted(group, *way) & others)) for way in DIAGONALS]
-    diagonal = free({shift for shift in touching if any(is_diagonal(shift, *way, group, others, beside, near) for way in ways)})
-    if diagonal or straight:
-        return diagonal or straight
-    touching = free(touching)
-    least = min(abs(rows) + abs(columns) for rows, columns in touching)
-    return {(rows, columns) for rows, columns in touching if abs(rows) + abs(columns) == least}
-
-
-def is_straight(shift: Place, group: set[Place], beside: set[Place]) -> bool:
-    """Straight to there, and no touch by a side on the way."""
-    rows, columns = shift
-    if rows and columns:
-        return False
-    steps = abs(rows + columns)
-    rows, columns = rows // steps, columns // steps
-    return not any(shifted(group, rows * step, columns * step) & beside for step in range(1, steps))
-
-
-def is_diagonal(
-    shift: Place, way: Place, at_once: bool, group: set[Place], others: set[Place], beside: set[Place], near: set[Place]
-) -> bool:
-    """Whether a diagonal move that way can end there; `at_once` if a corner in that very direction touches already."""
-    if at_once:
-        return shift in ((way[0], 0), (0, way[1]))
-    steps = abs(shift[0])
-    for end in (steps - 1, steps, steps + 1):  # a slide changes the row by one at most
-        rest = shift[0] - way[0] * end, shift[1] - way[1] * end
-        if end > 0 and abs(rest[0]) + abs(rest[1]) <= 1 and ends_there(end, rest, way, group, others, beside, near):
-            return True
-    return False
-
-
-def ends_there(end: int, rest: Place, way: Place, group: set[Place], others: set[Place], beside: set[Place], near: set[Place]) -> bool:
-    """Whether the group stops after `end` steps, touching nobody before, and goes on by `rest`: not at all, or by a slide."""
-    if any(shifted(group, way[0] * step, way[1] * step) & near for step in range(1, end)):
-        return False
-    moved = shifted(group, way[0] * end, way[1] * end)
-    if rest == (0, 0):
-        return bool(moved & beside)
-    if moved & beside:
-        return False
-    return any(shifted(moved, *corner) & others for corner in DIAGONALS if rest in ((corner[0], 0), (0, corner[1])))
 
 
 def nasty(dice: Dice) -> list[Place | None]:
@@ -418,10 +402,10 @@ def nasty(dice: Dice) -> list[Place | None]:
     return places
 
 
-def split_flocks(seed: str, many: int) -> Iterator[tuple[ShearPanic, Dice]]:
+def split_flocks(seed: str, many: int, **chosen: bool) -> Iterator[tuple[ShearPanic, Dice]]:
     """Positions with a split flock, before a group is chosen or the die is rolled."""
     dice = Dice(seed)
-    position = new()
+    position = new(**chosen)
     while many:
         position.arrange(nasty(dice))
         if position.stage != SQUARE:
@@ -429,11 +413,13 @@ def split_flocks(seed: str, many: int) -> Iterator[tuple[ShearPanic, Dice]]:
             yield position, dice
 
 
-def test_agrees_with_the_slow_implementation() -> None:  # SP-20, SP-21, SP-22, SP-23, SP-24
-    for position, dice in split_flocks("slow", effort(25_000)):
+@pytest.mark.parametrize("any_corner", [False, True])
+@pytest.mark.parametrize("stray_is_enough", [False, True])
+def test_agrees_with_the_slow_implementation(any_corner: bool, stray_is_enough: bool) -> None:  # SP-20 to SP-25
+    for position, dice in split_flocks("slow", effort(7_000), any_corner=any_corner, stray_is_enough=stray_is_enough):
         places = position.places()
         everybody = {place for place in places if place}
-        groups = slow_groups(everybody)
+        groups = plain.groups(everybody)
         least = min(map(len, groups))
         smallest = [group for group in groups if len(group) == least]
         assert (position.stage == GROUP) == (len(smallest) > 1)
@@ -443,21 +429,22 @@ def test_agrees_with_the_slow_implementation() -> None:  # SP-20, SP-21, SP-22, 
         group = {place for sheep in members(position.group) if (place := places[sheep])}
         assert group in smallest
         die = int(dice.below(2))
-        found = {position.moved_by(name) for name in placements(position.at, position.group, die)}
-        expected = slow_placements(group, everybody - group, die)
+        found = {position.moved_by(name) for name in position.placements(die)}
+        expected = plain.placements(group, everybody, DIE_NAMES[die], any_corner, stray_is_enough)
         assert found == expected, f"{draw(position)}\n{sorted(group)}, die {die}: {sorted(found)}, slowly {sorted(expected)}"
 
 
-def test_regrouping_always_ends() -> None:  # SP-25
-    for position, dice in split_flocks("ends", effort(10_000)):
-        rest = len(slow_groups({place for place in position.places() if place}))
+@pytest.mark.parametrize("stray_is_enough", [False, True])
+def test_regrouping_always_ends(stray_is_enough: bool) -> None:  # SP-25
+    for position, dice in split_flocks("ends", effort(5_000), stray_is_enough=stray_is_enough):
+        rest = len(plain.groups({place for place in position.places() if place}))
         sheep = sum(place is not None for place in position.places())
         while position.stage != SQUARE:
             before = position.stage
             position.advance(position.random_action(dice))
             places = {place for place in position.places() if place}
             assert len(places) == sheep
-            groups = len(slow_groups(places))
+            groups = len(plain.groups(places))
             moved = before == PLACEMENT or (before == REGROUP_DIE and position.stage != PLACEMENT)
             assert groups < rest if moved else groups == rest
             rest = groups

@@ -13,7 +13,19 @@ from sheepfold.game.conformance import effort
 from sheepfold.games.flock import STARTS, Track
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.geometry import HOME, group_of, is_whole
-from sheepfold.games.shear_panic.rules import EXTRA, GROUP, PANIC_DIE, PLACEMENT, REGROUP_DIE, ROGER, SHEARER, SQUARE, Printed, ShearPanic
+from sheepfold.games.shear_panic.rules import (
+    EXTRA,
+    FIRST_PLAYER,
+    GROUP,
+    PANIC_DIE,
+    PLACEMENT,
+    REGROUP_DIE,
+    ROGER,
+    SHEARER,
+    SQUARE,
+    Printed,
+    ShearPanic,
+)
 
 FULL = """
     Y B R
@@ -47,8 +59,15 @@ def test_nine_sheep_and_two_dice() -> None:  # SP-1
     assert options(flock("B Y . . G")) == ["die straight", "die diagonal"]
 
 
-def test_starts_are_full_squares_with_knights_moves() -> None:  # SP-2
-    position = new()
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_start_of_the_rulebook(seats: int) -> None:  # SP-2, SP-84
+    position = new(seats)
+    assert (draw(position), position.facing, position.stage) == (drawn(FULL), 0, FIRST_PLAYER)
+    assert new(seats, first_seat_begins=True).stage == PANIC_DIE
+
+
+def test_drawn_starts_are_full_squares_with_knights_moves() -> None:  # SP-2
+    position = new(drawn_start=True)
     assert (position.to_act, len(position.legal()), position.weights()) == (CHANCE, 48, [1] * 48)
     seen = set()
     for start in position.legal():
@@ -127,13 +146,13 @@ def test_every_colour_starts_everywhere_equally_often() -> None:  # SP-5
 
 def test_first_player_is_drawn_or_the_first_seat() -> None:  # SP-6
     position = new()
-    position.apply(position.legal()[0])
     assert (position.to_act, options(position), position.weights()) == (CHANCE, ["first 1", "first 2", "first 3", "first 4"], [1] * 4)
     assert play(position, "first 3").active == G
-    chosen = GAME.setup(4, first_seat_begins=True).start()
-    chosen.apply(chosen.legal()[0])
-    assert isinstance(chosen, ShearPanic)
+    chosen = new(first_seat_begins=True)
     assert (chosen.stage, chosen.active) == (PANIC_DIE, B)
+    drawn_too = new(drawn_start=True)
+    drawn_too.apply(drawn_too.legal()[0])
+    assert options(drawn_too)[0] == "first 1"
 
 
 # Out of the lorry.
@@ -141,9 +160,7 @@ def test_first_player_is_drawn_or_the_first_seat() -> None:  # SP-6
 
 def opened(seats: int = 4) -> ShearPanic:
     """The second seat begins and is about to roll."""
-    position = new(seats)
-    position.apply(position.legal()[0])
-    return play(position, "first 2")
+    return play(new(seats), "first 2")
 
 
 def regroup(position: ShearPanic) -> ShearPanic:
@@ -209,7 +226,9 @@ def with_panic(*spaces: int) -> ShearPanic:
     """Three players, with other panic spaces."""
     box = GAME.components.printed[3]
     track = Track([9, 28, 37, 56], [18, 46], [28, 56], list(spaces))
-    return ShearPanic(3, Printed([int(kind) for kind in box.kind], [int(value) for value in box.value], track, 3, 3, [], 2))
+    signs = [int(sign) for sign in box.sign]
+    places = [place for place in new().places() if place]
+    return ShearPanic(3, Printed([int(kind) for kind in box.kind], [int(value) for value in box.value], signs, places, track, 3, 3, [], 2))
 
 
 def test_gate_of_field_four_shears_scores_regroups_and_panics() -> None:  # SP-8, SP-26, SP-43
@@ -342,9 +361,19 @@ def test_roll_may_isolate_others() -> None:  # SP-14
 
 
 def test_roller_and_its_neighbour_may_split_off_together() -> None:  # SP-14
-    position = play(flock("G B Y\n. . R"), "roll 1", "roll b1 sw")
-    assert draw(position) == drawn("G . Y\nB . R")
-    assert position.stage == GROUP
+    position = play(flock("G B Y\n. . R\n. . K"), "roll 1", "roll b1 sw")
+    assert draw(position) == drawn("G . Y\nB . R\n. . K")
+    assert position.stage == REGROUP_DIE
+
+
+def test_roller_stays_with_the_flock_by_the_option() -> None:  # SP-14
+    position = flock("G B Y\n. . R\n. . K")
+    assert moves(position, "roll 1") == ["roll b1 ne", "roll b1 s", "roll b1 sw", "roll b1 nw"]
+    stays = flock("G B Y\n. . R\n. . K", roll_may_leave=False)
+    assert moves(stays, "roll 1") == ["roll b1 ne", "roll b1 s"]  # to the three in the east; the green one may be left behind
+    assert play(stays, "roll 1", "roll b1 s").stage == REGROUP_DIE
+    halves = flock("G B Y\n. . R", roll_may_leave=False)
+    assert "roll b1 sw" in moves(halves, "roll 1")  # of two groups of two neither is the smaller one
 
 
 def test_rolls_and_leaps_from_the_full_square() -> None:  # SP-14, SP-15
@@ -605,6 +634,21 @@ def test_panic_turn_is_free_and_bans_nothing() -> None:  # SP-50, SP-17
     regroup(after_slam)
     play(after_slam, "die white", "turn left")
     assert moves(after_slam, "turn 1") == ["turn right", "turn left"]
+
+
+@pytest.mark.parametrize("way", ["left", "right"])
+def test_panic_turn_and_the_ban_on_turning_back(way: str) -> None:  # SP-17
+    """Whichever way the panic turns the flock, no single turn leads back to where it looked before both."""
+    by_direction = play(flock(FULL, counter=2), "turn 1", "turn left", "die white", f"turn {way}")
+    assert moves(by_direction, "turn 1") == ["turn left"]
+    by_facing = play(flock(FULL, counter=2, ban_by_facing=True), "turn 1", "turn left", "die white", f"turn {way}")
+    assert moves(by_facing, "turn 1") == ["turn right", "turn left"]
+
+
+def test_ban_on_turning_back_outlasts_a_panic_slam_either_way() -> None:  # SP-17
+    for chosen in (False, True):
+        position = play(flock(FULL, counter=2, ban_by_facing=chosen), "turn 1", "turn left", "die blue", "slam b1 n")
+        assert moves(regroup(position), "turn 1") == ["turn left"]
 
 
 def test_no_panic_when_the_counter_only_passes() -> None:  # SP-50

@@ -15,6 +15,7 @@ from sheepfold.games.shear_panic.rules import ShearPanic
 from sheepfold.messages import Voice, catalogue
 
 ENGLISH = Voice([GAME.folder / "locale"], "en", ["Ada", "Bo", "Cy", "Di"])
+GERMAN = Voice([GAME.folder / "locale"], "de", ["Ada", "Bo", "Cy", "Di"])
 FRENCH = Voice([GAME.folder / "locale"], "fr", ["Ada", "Bo", "Cy", "Di"])
 
 
@@ -102,6 +103,16 @@ def test_the_end_is_told_with_its_tie_break() -> None:
     ]
 
 
+@pytest.mark.parametrize("voice", [ENGLISH, FRENCH, GERMAN])
+def test_flock_that_is_spared_at_the_gate_is_told(voice: Voice) -> None:  # SP-44
+    spared = told(play(flock("B B", facing="w", counter=61), "turn 1"), "turn right", voice)
+    assert spared[2:4] == [voice.say("tell.gate"), voice.say("tell.one-colour")]
+    shorn = told(play(flock("B Y\nB Y", facing="w", counter=61), "turn 1"), "turn right", voice)
+    roger = told(play(flock("B B", facing="w", counter=24), "turn 1"), "turn right", voice)
+    beyond = told(play(flock("B B", facing="w", counter=62), "turn 1"), "turn right", voice)
+    assert all(voice.say("tell.one-colour") not in said for said in (shorn, roger, beyond))
+
+
 def test_no_way_back_is_explained() -> None:
     position = flock("B Y G . . R")
     assert told(position, "die diagonal") == [
@@ -121,7 +132,13 @@ def test_what_an_action_leads_to_is_said_before() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("leap = [2]", "leap = [2, 2]", "menu: must have 12 squares, not 13"),
+        ("leap = [2]", "leap = [2, 2]", "components.toml, line 4: menu: must have 12 squares, not 13"),
+        ('ever = ["turn"]', 'ever = ["leap"]', r"line 16: no-reverse.ever\[0\]: must be align, line, diagonal or turn, not 'leap'"),
+        ('ever = ["turn"]', 'ever = ["line"]', "line 17: no-reverse.until-a-die: 'line' stands in `ever` too; an action bears one sign"),
+        ('"align", "line"', '"line", "line"', r"line 17: no-reverse.until-a-die\[1\]: 'line' is there twice"),
+        ('ever = ["turn"]', 'ever = "turn"', "no-reverse.ever: must be a list of words in quotation marks, not 'turn'"),
+        ('"gky"', '"gkk"', "line 21: start.rows: must be three words of three letters, with b, y, g, r twice each and k once"),
+        ('"ybr", "gky"', '"ybrgky"', "start.rows: must be three words of three letters"),
         ("three = [18, 46]", "three = [30, 46]", r"gates.three: must lie inside fields 2 and 4 \(10-27 and 38-55\)"),
         ("four = [12, 37, 49, 74]", "four = [12, 37, 37, 74]", "fields.four: the four fields must end one after the other"),
         ("three = [3, 7,", "three = [7, 7,", "panic.three: has a space twice"),
@@ -135,6 +152,29 @@ def test_wrong_component_files_are_refused(tmp_path: Path, old: str, new: str, m
     path.write_text(text.replace(old, new))
     with pytest.raises(BadComponents, match=message):
         GAME.setup(3, path)
+
+
+def test_signs_against_undoing_are_what_the_file_says(tmp_path: Path) -> None:  # SP-17, SP-83
+    text = (GAME.folder / "components.toml").read_text()
+    path = tmp_path / "components.toml"
+    path.write_text(text.replace('ever = ["turn"]', "ever = []").replace('["align", "line", "diagonal"]', '["turn", "line"]'))
+    for file, align, after_panic in ((None, 3, ["turn left"]), (path, 4, ["turn right", "turn left"])):
+        position = GAME.setup(3, file).start()
+        assert isinstance(position, ShearPanic)
+        position.arrange(flock("B Y . .\nG K G R").places(), counter=12)
+        play(position, "align 2", "align n")  # south would restore the flock
+        assert len(options(play(copied(position), "align 2"))) == align
+        position.arrange(flock("Y B R\nG K Y\nB R G").places(), counter=2)
+        play(position, "turn 1", "turn left", "die blue", "slam b1 w")
+        assert options(play(position, "turn 1")) == after_panic  # a die lifts that ban only if the file says so
+
+
+def test_start_is_what_the_file_says(tmp_path: Path) -> None:  # SP-84
+    path = tmp_path / "components.toml"
+    path.write_text((GAME.folder / "components.toml").read_text().replace('"ybr", "gky", "brg"', '"bby", "ykg", "grr"'))
+    position = GAME.setup(3, path).start()
+    assert isinstance(position, ShearPanic)
+    assert position.places() == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2), (1, 1)]
 
 
 def test_two_squares_that_are_alike_are_one_choice(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from sheepfold.games.shear_panic import narration, notation, outline, svg_board,
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.evaluator import EVALUATOR
-from sheepfold.games.shear_panic.rules import ShearPanic
+from sheepfold.games.shear_panic.rules import Readings, ShearPanic
 from sheepfold.games.shear_panic.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -24,7 +24,14 @@ class ShearPanicGame(Game):
     seats = (2, 3, 4)
     minutes = (30, 60)
     tags = ("sheep", "open plain", "open information", "dice")
-    options = (Option("first-seat-begins", False),)
+    options = (
+        Option("first-seat-begins", False),
+        Option("drawn-start", False),
+        Option("any-corner", False),
+        Option("stray-is-enough", False),
+        Option("roll-may-leave", True),
+        Option("ban-by-facing", False),
+    )
     shelf = 2
     folder = Path(__file__).parent
     evaluator = EVALUATOR
@@ -40,7 +47,9 @@ class ShearPanicGame(Game):
 
     def start(self, setup: Setup) -> ShearPanic:
         components: Components = setup.components
-        return ShearPanic(setup.seats, components.printed[setup.seats], bool(setup.options["first-seat-begins"]))
+        chosen = {name: bool(value) for name, value in setup.options.items()}
+        readings = Readings(chosen["any-corner"], chosen["stray-is-enough"], chosen["roll-may-leave"], chosen["ban-by-facing"])
+        return ShearPanic(setup.seats, components.printed[setup.seats], chosen["first-seat-begins"], chosen["drawn-start"], readings)
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(shear_panic(view), action)

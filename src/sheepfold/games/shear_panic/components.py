@@ -1,4 +1,4 @@
-"""Reads Shear Panic's component file: the menu, the two tracks, the regroup die and the extra moves, all checked."""
+"""Reads Shear Panic's component file: the menu and its signs, the start, the tracks, the regroup die and the extra moves, all checked."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheepfold.game.component_file import ComponentFile
-from sheepfold.games.flock import Track
-from sheepfold.games.shear_panic.rules import KIND_NAMES, SQUARES, Printed
+from sheepfold.games.flock import SHEEP_NAMES, Track
+from sheepfold.games.shear_panic.rules import ALIGN, DIAGONAL, EVER, KIND_NAMES, LINE, NO_SIGN, SQUARES, TURN, UNTIL_A_DIE, Printed
 
-TABLES = ("menu", "fields", "gates", "panic", "regroup-die", "extra-moves", "extra-moves-left")
+TABLES = ("menu", "no-reverse", "start", "fields", "gates", "panic", "regroup-die", "extra-moves", "extra-moves-left")
 TRACK_OF = {2: "three", 3: "three", 4: "four"}
 """Two players use the track of three (SP-70)."""
+SIGNED = [KIND_NAMES[kind] for kind in (ALIGN, LINE, DIAGONAL, TURN)]
+"""The actions that may bear a sign against undoing; the others bear the one for own sheep."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,14 @@ def read_components(path: str | Path) -> Components:
     """Read and check a component file."""
     file = ComponentFile(path, TABLES)
     kinds, values = _menu(file)
+    signs, start = _signs(file), _start(file)
     straight, diagonal = file.whole("regroup-die.straight", 1, 5), file.whole("regroup-die.diagonal", 1, 5)
     if straight + diagonal != 6:
         file.fail("regroup-die", f"straight and diagonal must make six faces, not {straight + diagonal}")
     extras = file.wholes("extra-moves.values", 1, 3)
     penalty = file.whole("extra-moves-left.points", 0, 100)
     printed = {
-        seats: Printed(kinds, values, _track(file, name), straight, diagonal, extras if seats == 2 else [], penalty)
+        seats: Printed(kinds, values, signs, start, _track(file, name), straight, diagonal, extras if seats == 2 else [], penalty)
         for seats, name in TRACK_OF.items()
     }
     return Components(file.digest, printed)
@@ -49,6 +52,28 @@ def _menu(file: ComponentFile) -> tuple[list[int], list[int]]:
     if len(values) != SQUARES:
         file.fail("menu", f"must have {SQUARES} squares, not {len(values)}")
     return kinds, values
+
+
+def _signs(file: ComponentFile) -> list[int]:
+    """For each kind of action the sign against undoing it."""
+    ever, until_a_die = file.words("no-reverse.ever", SIGNED), file.words("no-reverse.until-a-die", SIGNED)
+    for name in ever:
+        if name in until_a_die:
+            file.fail("no-reverse.until-a-die", f"{name!r} stands in `ever` too; an action bears one sign")
+    return [EVER if name in ever else UNTIL_A_DIE if name in until_a_die else NO_SIGN for name in KIND_NAMES]
+
+
+def _start(file: ComponentFile) -> list[tuple[int, int]]:
+    """Row and column of each sheep, in the order of their names."""
+    rows = file.words("start.rows")
+    letters = "".join(rows)
+    if [len(row) for row in rows] != [3, 3, 3] or sorted(letters) != sorted(name[0] for name in SHEEP_NAMES):
+        file.fail(
+            "start.rows",
+            f'must be three words of three letters, with b, y, g, r twice each and k once, as in "ybr", "gky", "brg", not {rows!r}',
+        )
+    places = {letter: [divmod(index, 3) for index, other in enumerate(letters) if other == letter] for letter in letters}
+    return [places[name[0]][0 if name[1:] in ("", "1") else 1] for name in SHEEP_NAMES]
 
 
 def _track(file: ComponentFile, name: str) -> Track:

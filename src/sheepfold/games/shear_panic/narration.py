@@ -22,7 +22,6 @@ from sheepfold.games.flock import (
 )
 from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, group, members, moved, placement, step, step_kind
-from sheepfold.games.shear_panic.regrouping import STRAIGHT, diagonal_shifts, placements, straight_shifts
 from sheepfold.games.shear_panic.rules import (
     COLOUR_AT,
     DIAGONAL,
@@ -97,14 +96,9 @@ def rule(view: ShearPanic) -> str:
 def way_taken(view: ShearPanic) -> str:
     """How the group really moves: as rolled, where that is impossible the other way, or to the nearest place."""
     for die in (int(view.die), 1 - int(view.die)):
-        if has_way(view, die):
+        if view.has_way(die):
             return DIE_NAMES[die]
     return "nearest"
-
-
-def has_way(view: ShearPanic, die: int) -> bool:
-    """Whether the group can rejoin by moves of that kind at all."""
-    return len(straight_shifts(view.at, view.group) if die == STRAIGHT else diagonal_shifts(view.at, view.group)) > 0
 
 
 # Names of things.
@@ -270,9 +264,9 @@ def what(before: ShearPanic, action: int, voice: Voice) -> list[str]:
 def regroup_roll(before: ShearPanic, die: int, voice: Voice) -> list[str]:
     """What the regroup die showed, whether there was such a way, and the placement where there was only one."""
     said = [voice.say("tell.regroup-die", who=voice.name(int(before.active)), die=voice.say(f"die.{DIE_NAMES[die]}"))]
-    if not has_way(before, die):
-        said.append(voice.say(f"tell.no-way.{DIE_NAMES[die]}" if has_way(before, 1 - die) else "tell.no-way"))
-    names = placements(before.at, before.group, die)
+    if not before.has_way(die):
+        said.append(voice.say(f"tell.no-way.{DIE_NAMES[die]}" if before.has_way(1 - die) else "tell.no-way"))
+    names = before.placements(die)
     if len(names) == 1:
         said.append(voice.say("tell.only-placement", move=placement_words(PLACEMENT_AT + int(names[0]), voice)))
     return said
@@ -284,7 +278,7 @@ def is_split(view: ShearPanic) -> bool:
 
 def made_whole(before: ShearPanic, action: int, after: ShearPanic, voice: Voice) -> list[str]:
     """Whether the last stray has rejoined."""
-    rejoined = before.stage == PLACEMENT or (before.stage == REGROUP_DIE and len(placements(before.at, before.group, action - DIE_AT)) == 1)
+    rejoined = before.stage == PLACEMENT or (before.stage == REGROUP_DIE and len(before.placements(action - DIE_AT)) == 1)
     return [voice.say("tell.whole")] if rejoined and (not is_split(after) or after.step != before.step) else []
 
 
@@ -306,18 +300,20 @@ def counting(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
         if track.pen[end]:
             said.append(voice.say("tell.pen"))
     counted = after.stage != EXTRA and (end != start or before.stage == EXTRA)
-    if counted and track.passed_a_wall(after.came_from, end):
+    gate = counted and track.passed_a_wall(after.came_from, end)
+    if gate:
         said.append(voice.say("tell.gate"))
     if after.to_act == OVER and end != track.length:
         said.append(voice.say("tell.nobody"))
-    return said + shearing(before, after, voice) + points(before, after, voice)
+    due = after.to_act == OVER or (gate and track.phase[end] == 4)
+    return said + shearing(before, after, due, voice) + points(before, after, voice)
 
 
-def shearing(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
-    """Who was shorn, and who is out of the game by it."""
+def shearing(before: ShearPanic, after: ShearPanic, due: bool, voice: Voice) -> list[str]:
+    """Who was shorn, and who is out of the game by it; or why nobody was, where a shearing was due."""
     lost = [int(before.sheep_left(colour) - after.sheep_left(colour)) for colour in range(BLACK + 1)]
     if not any(lost):
-        return [voice.say("tell.one-colour")] if after.to_act == OVER and after.one_colour() else []
+        return [voice.say("tell.one-colour")] if due else []
     said = [voice.say("tell.shorn", sheep=joined([voice.say(f"shorn.{COLOUR_NAMES[c]}", count=n) for c, n in enumerate(lost) if n], voice))]
     for seat in range(after.seats):
         if lost[seat] and not after.has_sheep(seat) and after.to_act != OVER:

@@ -13,7 +13,7 @@ A step is 'this sheep, that way' (9 x 8, also for a push, which names the outerm
     GROUP_AT       9  regroup the group whose first sheep this is
     PLACEMENT_AT 324  (sheep * 9 + other) * 4 + side: the group moves so that its sheep stands on that side of the other
     EXTRA_AT       4  spend no extra move, or one of 1, 2 or 3
-    START_AT      48  chance: the start is laid out so (flock.STARTS)
+    START_AT      48  chance: the start is laid out so (flock.STARTS), where it is drawn
     FIRST_AT       4  chance: this seat begins
     COLOUR_AT      6  chance: the panic die
     DIE_AT         2  chance: the regroup die, STRAIGHT (+) or DIAGONALLY (X)
@@ -72,7 +72,7 @@ from sheepfold.games.shear_panic.geometry import (
     smallest_groups,
     whole_flock,
 )
-from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, placement_shift, placements
+from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT, main_flock, placement_shift, placements, shifts_by
 
 # The seven actions of the menu.
 SLAM: Final = 0
@@ -85,6 +85,11 @@ TURN: Final = 6
 KIND_NAMES: Final = ("slam", "align", "line", "diagonal", "roll", "leap", "turn")
 SQUARES: Final = 12
 NO_BAN: Final = -1
+
+# Signs of the menu against undoing an action in the next turn (SP-17).
+NO_SIGN: Final = 0
+UNTIL_A_DIE: Final = 1
+EVER: Final = 2
 
 # Stages: what is decided or rolled now.
 START: Final = 0  # chance: how the flock stands at the start
@@ -137,6 +142,10 @@ class Printed:
     kind: vec[i64]
     """The action of each square of the menu, in the order of the actions, and its value."""
     value: vec[i64]
+    sign: vec[i64]
+    """For each kind of action its sign against undoing."""
+    start: vec[i64]
+    """The places of the nine sheep in the lorry."""
     track: Final[Track]
     straight_faces: Final[i64]
     diagonal_faces: Final[i64]
@@ -145,10 +154,21 @@ class Printed:
     extra_penalty: Final[i64]
 
     def __init__(
-        self, kinds: list[int], values: list[int], track: Track, straight: int, diagonal: int, extras: list[int], penalty: int
+        self,
+        kinds: list[int],
+        values: list[int],
+        signs: list[int],
+        start: list[tuple[int, int]],
+        track: Track,
+        straight: int,
+        diagonal: int,
+        extras: list[int],
+        penalty: int,
     ) -> None:
         self.kind = vec[i64](kinds)
         self.value = vec[i64](values)
+        self.sign = vec[i64](signs)
+        self.start = vec[i64]([(HOME + row) * WIDTH + HOME + column for row, column in start])
         self.track = track
         self.straight_faces = straight
         self.diagonal_faces = diagonal
@@ -156,11 +176,34 @@ class Printed:
         self.extra_penalty = penalty
 
 
+class Readings:
+    """How we read sentences of the rulebook that can be read in two ways: options of the game. Never changed, so copies share it."""
+
+    any_corner: Final[bool]
+    """SP-23: on its diagonal a group stops at any corner that touches, not only at the one that leads."""
+    stray_is_enough: Final[bool]
+    """SP-25: a group has rejoined when it touches whomever, not only the main flock."""
+    roll_may_leave: Final[bool]
+    """SP-14: the roller needs one other sheep beside it, and not the main flock."""
+    ban_by_facing: Final[bool]
+    """SP-17: an ewe turn is banned where the flock would look as it did before, not because it goes the opposite way."""
+
+    def __init__(
+        self, any_corner: bool = False, stray_is_enough: bool = False, roll_may_leave: bool = True, ban_by_facing: bool = False
+    ) -> None:
+        self.any_corner = any_corner
+        self.stray_is_enough = stray_is_enough
+        self.roll_may_leave = roll_may_leave
+        self.ban_by_facing = ban_by_facing
+
+
 class ShearPanic(Position):
     """A game of Shear Panic. Seat s plays colour s; the colours without a seat are neutral (SP-5)."""
 
     printed: Final[Printed]
     first_seat_begins: Final[bool]
+    drawn_start: Final[bool]
+    readings: Final[Readings]
     stage: i64 = START
     step: i64 = OUT_OF_THE_LORRY
     active: i64 = 0
@@ -199,7 +242,15 @@ class ShearPanic(Position):
     earlier: vec[i64]
     """The flock that a banned push or alignment would restore."""
 
-    def __init__(self, seats: i64, printed: Printed, first_seat_begins: bool = False, of: ShearPanic | None = None) -> None:
+    def __init__(
+        self,
+        seats: i64,
+        printed: Printed,
+        first_seat_begins: bool = False,
+        drawn_start: bool = False,
+        readings: Readings | None = None,
+        of: ShearPanic | None = None,
+    ) -> None:
         regroup: i64 = 3 * (SHEEP - 1)  # for each stray a choice, a roll and a placement
         openings: i64 = 4 if seats == 2 else seats
         panics = openings + printed.track.panics  # the counter never comes to a space twice, and to one gate of field 4
@@ -207,6 +258,8 @@ class ShearPanic(Position):
         super().__init__(seats, ACTION_COUNT, 2 + turns * (3 + regroup) + regroup + panics * (2 + regroup))
         self.printed = printed
         self.first_seat_begins = first_seat_begins
+        self.drawn_start = drawn_start
+        self.readings = Readings() if readings is None else readings
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
@@ -236,7 +289,7 @@ class ShearPanic(Position):
             return
         self.to_act = CHANCE
         self.opening = openings
-        self.at = START_PLACES[:SHEEP]
+        self.at = printed.start[:]
         self.menus = vec[i64]()
         self.extras = vec[i64]()
         self.points = vec[i64]()
@@ -250,6 +303,8 @@ class ShearPanic(Position):
                     self.extras = append(self.extras, printed.extras[value])
         self.choices = vec[i64]()
         self.earlier = vec[i64]()
+        if not drawn_start:
+            self._leave_for_the_field()
 
     # What may happen.
 
@@ -354,10 +409,7 @@ class ShearPanic(Position):
             self._spend(action - EXTRA_AT)
         elif stage == START:
             self.at = START_PLACES[SHEEP * (action - START_AT) : SHEEP * (action - START_AT + 1)]
-            if self.first_seat_begins:
-                self._begin(0)
-            else:
-                self._roll(FIRST_PLAYER)
+            self._leave_for_the_field()
         elif stage == FIRST_PLAYER:
             self._begin(action - FIRST_AT)
         elif stage == PANIC_DIE:
@@ -378,6 +430,13 @@ class ShearPanic(Position):
         self.to_act = CHANCE
 
     # The opening: out of the lorry (SP-7, SP-70).
+
+    def _leave_for_the_field(self) -> None:
+        """The flock stands in the lorry; now it must be known who begins."""
+        if self.first_seat_begins:
+            self._begin(0)
+        else:
+            self._roll(FIRST_PLAYER)
 
     def _begin(self, first: i64) -> None:
         self.active = first
@@ -411,8 +470,9 @@ class ShearPanic(Position):
         """Whether such an action can be carried out by a player who has a sheep.
 
         Only a roll and a leap need another sheep. In a flock of two or more every sheep has a neighbour to leap over. Eight others wall a
-        sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll. A ban
-        never takes the last choice.
+        sheep in, so of nine at most one is; round any other there is a free place next to a taken one, to which it can roll, and going
+        round it from a sheep of the largest part of the others, one next to that part (`roll_may_leave` off). A ban never takes
+        the last choice.
         """
         return (kind != ROLL and kind != LEAP) or ones(whole_flock(self.at)) > 1
 
@@ -439,10 +499,19 @@ class ShearPanic(Position):
             other: i64 = 0
             while other < SHEEP:
                 if other != sheep and beside(place, at[other]):
-                    return True
+                    return self.readings.roll_may_leave or self._stays(sheep, direction)
                 other += 1
             return False
         return True
+
+    def _stays(self, sheep: i64, direction: i64) -> bool:
+        """Whether a sheep that rolls that way is still in the main flock: no other group is larger than its own (SP-14)."""
+        result = self.at[:]
+        result[sheep] += STEPS[direction]
+        recentre(result)
+        group = group_of(result, sheep)
+        others = main_flock(result, group)
+        return others == 0 or ones(group) >= ones(group_of(result, first_bit(others)))
 
     def _pushes_back(self, kind: i64, sheep: i64, direction: i64) -> bool:
         if self.ban != kind:
@@ -543,7 +612,7 @@ class ShearPanic(Position):
         self.step = ACTION
         if kind == TURN:
             self._turn_flock(action - TURN_AT)
-            self.ban = TURN
+            self.ban = TURN if self.printed.sign[TURN] != NO_SIGN else NO_BAN
             self.banned_turn = CLOCKWISE if action - TURN_AT == COUNTER_CLOCKWISE else COUNTER_CLOCKWISE
             self._move_counter()
             return
@@ -561,7 +630,7 @@ class ShearPanic(Position):
                 slam(self.at, sheep, direction)
         self._settle()
         self.ban = NO_BAN
-        if kind in (LINE, DIAGONAL, ALIGN) and not same(before, self.at):
+        if self.printed.sign[kind] != NO_SIGN and not same(before, self.at):
             self.ban = kind
             self.earlier = before
         self._regroup()
@@ -577,8 +646,8 @@ class ShearPanic(Position):
         self.crossed ^= put_in_order(self.at)
 
     def _lift_ban(self) -> None:
-        """A die is rolled: pushes and alignments may lead back, an ewe turn still may not."""
-        if self.ban != TURN:
+        """A die is rolled: what bears the sign for it may be undone."""
+        if self.ban != NO_BAN and self.printed.sign[self.ban] == UNTIL_A_DIE:
             self.ban = NO_BAN
 
     # B. Regrouping.
@@ -598,15 +667,27 @@ class ShearPanic(Position):
 
     def _roll_regroup_die(self, die: i64) -> None:
         self.die = die
-        names = placements(self.at, self.group, die)
+        names = self.placements(die)
         if len(names) == 1:
             self._rejoin(names[0])
         else:
             self.choices = names
             self._ask(PLACEMENT)
 
+    def targets(self) -> i64:
+        """The sheep, as bits, of which the group must touch one (SP-25)."""
+        return whole_flock(self.at) & ~self.group if self.readings.stray_is_enough else main_flock(self.at, self.group)
+
+    def has_way(self, die: i64) -> bool:
+        """Whether the group can rejoin by moves of that kind at all."""
+        return len(shifts_by(self.at, self.group, self.targets(), self.readings.any_corner, die)) > 0
+
+    def placements(self, die: i64) -> vec[i64]:
+        """Where the group may rejoin after that roll (SP-24)."""
+        return placements(self.at, self.group, self.targets(), self.readings.any_corner, die)
+
     def _rejoin(self, placement: i64) -> None:
-        """The group moves as one rigid piece; touching any other sheep is enough (SP-25)."""
+        """The group moves as one rigid piece."""
         sheep: i64
         shift = placement_shift(self.at, placement)
         for sheep in range(SHEEP):
@@ -782,6 +863,8 @@ class ShearPanic(Position):
     def _panic(self, action: i64) -> None:
         if self.die == WHITE:
             self._turn_flock(action - TURN_AT)
+            if self.readings.ban_by_facing:  # two quarters from where it looked, or back there: no single one leads there now
+                self.ban = NO_BAN
             self._flock_is_whole()
         else:
             slam(self.at, (action - STEP_AT) // 8, (action - STEP_AT) & 7)
@@ -855,7 +938,7 @@ class ShearPanic(Position):
     # Copies, comparison, and the view as numbers.
 
     def copy(self) -> Position:
-        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self)
+        return ShearPanic(self.seats, self.printed, self.first_seat_begins, self.drawn_start, self.readings, self)
 
     def key(self) -> tuple[int, ...]:
         regrouping = self.stage == GROUP or self.stage == REGROUP_DIE or self.stage == PLACEMENT
