@@ -358,13 +358,22 @@ class Game(ABC):
         """A part of the picture by its name: left, top, width and height; None for all of it."""
         return None
 
-    def help(self, language: str = "en") -> str:
-        """The rules for players, as Markdown, in our own words; English where there is no translation."""
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        """What `{name}` stands for in the help files: numbers of the components and options in use, so that none is written there."""
+        return {}
+
+    def help(self, language: str = "en", setup: Setup | None = None) -> str:
+        """The rules for players, as Markdown, in our own words; English where there is no translation.
+
+        They tell the numbers of that set-up, or of the game as it is in its box.
+        """
         from sheepfold.game.defaults import narration
         from sheepfold.messages import FALLBACK, page
 
         pages = self.folder / "help"
-        return page(pages, language) if (pages / f"{FALLBACK}.md").exists() else narration.no_rules(self, language)
+        if not (pages / f"{FALLBACK}.md").exists():
+            return narration.no_rules(self, language)
+        return page(pages, language, self.help_values(setup or self.setup()))
 
 
 def tidy(text: str) -> str:

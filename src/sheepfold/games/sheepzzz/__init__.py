@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sheepfold.core.position import Position
@@ -9,7 +10,7 @@ from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
-from sheepfold.games.sheepzzz.rules import Sheepzzz
+from sheepfold.games.sheepzzz.rules import ASLEEP, JUMP, MOST_ROUNDS, Sheepzzz
 from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -42,6 +43,10 @@ class SheepzzzGame(Game):
 
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)
+
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        components: Components = setup.components
+        return {**components.named(), "asleep": ASLEEP, "jump": JUMP, "rounds": MOST_ROUNDS}
 
     def start(self, setup: Setup) -> Sheepzzz:
         options = setup.options

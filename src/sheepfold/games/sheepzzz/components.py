@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,30 @@ class Components:
 
     digest: str
     cards: Cards
+
+    def named(self) -> dict[str, object]:
+        """Every number by its name, as the help calls them; `cards` is the rows of a table: numbers, copies of each, their pillows."""
+        cards = self.cards
+        copies: dict[int, list[int]] = {}
+        for card in range(cards.first[cards.wolf]):
+            kind = cards.kind_of[card]
+            copies.setdefault(int(cards.numbers[kind]), []).append(int(cards.pillows[kind]))
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for number, pillows in copies.items():
+            alike.setdefault(tuple(pillows), []).append(number)
+        rows = [f"| {_listed(numbers)} | {len(pillows)} | {_listed(pillows)} |" for pillows, numbers in alike.items()]
+        sheep = sum(map(len, copies.values()))
+        return {
+            "sheep": sheep,
+            "wolves": int(cards.count) - sheep,
+            "highest": max(copies),
+            "pillows": sum(map(sum, copies.values())),
+            "cards": "\n".join(rows),
+        }
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def read_components(path: str | Path) -> Components:

@@ -30,6 +30,14 @@ class Box:
             result += [count - flowered, flowered]
         return result
 
+    def named(self, flowers: int | None = None) -> dict[str, int]:
+        """Every number by its name, as the help calls them; `flowers` as in `counts`."""
+        counts = self.counts(solo=True, flowers=flowers)
+        values = {"tiles": sum(self.tiles), "fences": self.fences}
+        for place, name in enumerate(KIND_NAMES):
+            values |= {name: self.tiles[place], f"{name}-flowers": counts[2 * place + 1]}
+        return values
+
 
 def read_box(path: str | Path) -> Box:
     """Read and check a component file."""
