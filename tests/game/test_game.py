@@ -65,11 +65,17 @@ def test_options_are_checked(game):
                 game.setup(**{option.name: wrong})
         for seats in game.seats:
             for value in option.values:
-                if value == option.default or not option.seats or seats in option.seats:
+                if value in option.values_for(seats):
                     assert game.setup(seats, **{option.name.replace("-", "_"): str(value)}).options[option.name] == value
                 else:
                     with pytest.raises(BadOption, match="players"):
                         game.setup(seats, **{option.name: value})
+
+
+def test_an_option_names_a_seat_that_there_is():
+    option = Option("begins", 1, (1, 2, 3, "drawn"), names_seat=True)
+    assert option.values_for(2) == (1, 2, "drawn") and option.values_for(3) == option.values
+    assert Option("begins", 1, (1, 2, 3), seats=(3,), names_seat=True).values_for(2) == (1,)
 
 
 def test_options_understand_words():

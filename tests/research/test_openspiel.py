@@ -42,7 +42,7 @@ def test_every_option_is_a_parameter(name: str) -> None:
     game = GAMES[name].game
     for option in game.options:
         for value in option.values:
-            seats = option.seats[0] if option.seats else game.seats[0]
+            seats = next(count for count in game.seats if value in option.values_for(count))
             mixed = len({type(allowed) for allowed in option.values}) > 1  # then all are texts to OpenSpiel
             loaded = load(name, seats, **{option.name.replace("-", "_"): str(value) if mixed else value})
             assert loaded.new_initial_state().get_game().setup.options[option.name] == value

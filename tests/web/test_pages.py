@@ -390,3 +390,9 @@ def test_what_went_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None
 def test_nobody_is_offered_the_made_up_language(client: TestClient) -> None:
     client.post("/language", data={"language": "xx"})
     assert 'lang="xx"' not in client.get("/").text
+
+
+def test_a_seat_that_nobody_sits_on_is_left_aside(client: TestClient) -> None:
+    for picked, meant in (("3", {}), ("2", {"first-starter": 2}), ("drawn", {})):
+        table = new_table(client, "sheepzzz", "me", "bot", **{"option-first-starter": picked})
+        assert tables_of(client).in_memory[table].setup.changed_options() == meant

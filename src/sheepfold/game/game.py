@@ -38,6 +38,14 @@ class Option:
     values: tuple[bool | int | str, ...] = (False, True)
     seats: tuple[int, ...] = ()
     """The numbers of seats it is for; all when empty. With others only the default is allowed."""
+    names_seat: bool = False
+    """Whether the whole numbers among its values are seats, from 1: then those that nobody sits on are not allowed."""
+
+    def values_for(self, seats: int) -> tuple[bool | int | str, ...]:
+        """The values that are allowed with so many seats."""
+        if self.seats and seats not in self.seats:
+            return (self.default,)
+        return tuple([value for value in self.values if not (self.names_seat and isinstance(value, int) and value > seats)])
 
     def check(self, value: object) -> bool | int | str:
         """The value, typed; text is understood as well ('true', '3')."""
@@ -220,8 +228,11 @@ class Game(ABC):
                 raise BadOption(f"{self.title} has no option {name!r}.{nearest(name, known)}")
         settled = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
         for option in self.options:
-            if option.seats and chosen not in option.seats and settled[option.name] != option.default:
-                raise BadOption(f"{option.name} is for {listed([str(count) for count in option.seats])} players, not {chosen}")
+            if settled[option.name] not in (allowed := option.values_for(chosen)):
+                if option.seats and chosen not in option.seats:
+                    raise BadOption(f"{option.name} is for {listed([str(count) for count in option.seats])} players, not {chosen}")
+                values = listed([_spellings(value)[0] for value in allowed])
+                raise BadOption(f"{option.name} with {chosen} players is {values}, not {settled[option.name]!r}")
         components = self.read_components(component_file) if component_file else self.components
         return Setup(self, chosen, settled, components, str(component_file) if component_file else None)
 

@@ -216,11 +216,12 @@ async def make(request: Request, game: str) -> Response:
         )
         for number in range(min(count, api.MOST_SEATS))
     ]
-    options = {
-        option.name: str(form.get(f"option-{option.name}", option.default))
-        for option in chosen.options
-        if not option.seats or count in option.seats
-    }
+    options = {}
+    for option in chosen.options:
+        picked = str(form.get(f"option-{option.name}", option.default)).lower()
+        known, meant = ({str(value).lower() for value in values} for values in (option.values, option.values_for(count)))
+        if picked in meant or picked not in known:  # what is for other numbers of players means nothing here
+            options[option.name] = picked
     seconds = str(form.get("seconds", ""))[:9]
     wish = TableWish(
         game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,

@@ -10,7 +10,7 @@ from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
-from sheepfold.games.sheepzzz.rules import ASLEEP, JUMP, MOST_ROUNDS, Sheepzzz
+from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, MOST_ROUNDS, NEXT, NONE, TAKE, Sheepzzz, Terms
 from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -23,7 +23,12 @@ class SheepzzzGame(Game):
     seats = (2, 3, 4, 5)
     minutes = (15, 30)
     tags = ("cards", "hidden hands", "luck", "family")
-    options = (Option("reverse-names-player", False), Option("first-out-ends", False))
+    options = (
+        Option("first-starter", "drawn", ("drawn", 1, 2, 3, 4, 5), names_seat=True),
+        Option("memory-game", False),
+        Option("reverse-names-player", False),
+        Option("first-out-ends", False),
+    )
     secrets = True
     shelf = 4
     folder = Path(__file__).parent
@@ -50,7 +55,21 @@ class SheepzzzGame(Game):
 
     def start(self, setup: Setup) -> Sheepzzz:
         options = setup.options
-        return Sheepzzz(setup.components.cards, setup.seats, bool(options["reverse-names-player"]), bool(options["first-out-ends"]))
+        first = options["first-starter"]
+        terms = Terms(
+            bool(options["reverse-names-player"]),
+            bool(options["first-out-ends"]),
+            NONE if first == "drawn" else int(first) - 1,
+            bool(options["memory-game"]),
+        )
+        return Sheepzzz(setup.components.cards, setup.seats, terms)
+
+    def tests_memory(self, setup: Setup) -> bool:
+        return bool(setup.options["memory-game"])
+
+    def shows(self, action: int) -> bool:
+        """Who takes back a card or a taking sees again what it had covered."""
+        return TAKE <= action < NEXT or action >= CARD
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(_sheepzzz(view), action)

@@ -42,6 +42,21 @@ def card_name(cards: Cards, kind: int, voice: Voice) -> str:
     return voice.say("card.sheep", count=pillows, number=number) if pillows else voice.say("card.bare", number=number)
 
 
+def told_size(view: Sheepzzz, pile: int) -> int:
+    """How many cards are in a pile; 0 where that is to be remembered."""
+    return 0 if view.terms.memory_game else int(view.pile_size[pile])
+
+
+def told_taken(view: Sheepzzz, seat: int) -> int:
+    """How many cards somebody has taken; NONE where that is to be remembered."""
+    return NONE if view.terms.memory_game else int(view.taken_size(seat))
+
+
+def with_size(key: str, size: int, voice: Voice, pile: int, who: str = "") -> str:
+    """A message about a pile, with its size or, in a game of memory, without."""
+    return voice.say(key, count=size, pile=pile, who=who) if size else voice.say(f"{key}.memory", pile=pile, who=who)
+
+
 def next_player(view: Sheepzzz) -> int:
     """Who plays after the one whose turn it is, as things stand."""
     return int(view.named if view.named != NONE else view.next_with_cards())
@@ -74,7 +89,7 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
     if verb in ("up", "down"):
         return voice.say(f"do.{verb}")
     if verb in ("turn", "keep"):
-        if view.names_after_turn:
+        if view.terms.names_after_turn:
             return voice.say(f"do.{verb}")
         then = view.copy()
         if verb == "turn":
@@ -88,11 +103,11 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
         top = int(view.cards.numbers[view.top[pile]])
         return voice.say("do.impose", who=voice.name(next_player(view)), pile=pile + 1, top=top)
     if verb == "take":
-        return voice.say("do.take" if view.deck_size else "do.take.last", count=int(view.pile_size[pile]), pile=pile + 1)
+        return with_size("do.take" if view.deck_size else "do.take.last", told_size(view, pile), voice, pile + 1)
     if verb == "draw":
         return voice.say("do.lay" if view.stage == LAY else "do.draw", card=card_name(view.cards, kind, voice))
     if verb == "play" and kind == view.cards.wolf:
-        return voice.say("do.wolf.down" if view.order == UP else "do.wolf.up", count=int(view.pile_size[pile]), pile=pile + 1)
+        return with_size("do.wolf.down" if view.order == UP else "do.wolf.up", told_size(view, pile), voice, pile + 1)
     card = card_name(view.cards, kind, voice)
     number = int(view.cards.numbers[kind])
     if verb == "start":
@@ -109,7 +124,7 @@ def power(view: Sheepzzz, number: int, voice: Voice) -> str:
     if names_next(number):
         return voice.say("power.name")
     if turns_play(number):
-        return voice.say("power.turn.name" if view.names_after_turn else "power.turn")
+        return voice.say("power.turn.name" if view.terms.names_after_turn else "power.turn")
     return ""
 
 
@@ -141,7 +156,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
     if verb == "impose":
         return voice.say("tell.impose", who=who, other=voice.name(next_player(before)), pile=pile + 1)
     if verb == "take":
-        return voice.say("tell.take", count=int(before.pile_size[pile]), who=who, pile=pile + 1)
+        return with_size("tell.take", told_size(before, pile), voice, pile + 1, who)
     if verb in ("up", "down", "turn"):
         return voice.say(f"tell.{verb}", who=who)
     card = card_name(before.cards, kind, voice)
@@ -153,7 +168,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
         return voice.say("tell.play", who=who, card=card, pile=pile + 1)
     pile = int(before.pile) + 1
     if before.stage == BITE and kind == before.cards.wolf:
-        return voice.say("tell.eaten", count=int(before.pile_size[before.pile]), who=who, pile=pile)
+        return with_size("tell.eaten", told_size(before, pile - 1), voice, pile, who)
     stages = {TABLE: "tell.table", DEAL: "tell.deal", DRAW: "tell.draw", BITE: "tell.saved", LAY: "tell.lay"}
     return voice.say(stages[int(before.stage)], who=who, card=card, pile=pile)
 
@@ -165,7 +180,7 @@ def why_over(before: Sheepzzz, action: int) -> str:
         return "tell.over.taken"
     if before.stage == BITE and kind == before.cards.wolf:
         return "tell.over.piles" if before.piles_left() == 1 else "tell.over.eaten"
-    return "tell.over.first" if before.first_out_ends else "tell.over.cards"
+    return "tell.over.first" if before.terms.first_out_ends else "tell.over.cards"
 
 
 def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:

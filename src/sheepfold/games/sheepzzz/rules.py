@@ -153,14 +153,32 @@ def follows(number: i64, top: i64, order: i64) -> bool:
     return number < top or number == top + JUMP
 
 
-class Sheepzzz(Position):
-    """One game of Sheepzzz; see the module."""
+class Terms:
+    """What was agreed before the game: shared by all its positions."""
 
-    cards: Cards
     names_after_turn: bool
     """Option `reverse-names-player`."""
     first_out_ends: bool
     """Option `first-out-ends`."""
+    first_starter: i64
+    """Option `first-starter`: a seat, or NONE where it is drawn."""
+    memory_game: bool
+    """Option `memory-game`, for pictures and words only: they do not tell how many cards are in the piles and taken."""
+
+    def __init__(
+        self, names_after_turn: bool = False, first_out_ends: bool = False, first_starter: i64 = NONE, memory_game: bool = False
+    ) -> None:
+        self.names_after_turn = names_after_turn
+        self.first_out_ends = first_out_ends
+        self.first_starter = first_starter
+        self.memory_game = memory_game
+
+
+class Sheepzzz(Position):
+    """One game of Sheepzzz; see the module."""
+
+    cards: Cards
+    terms: Terms
     stage: i64
     rounds: i64
     """How many rounds are finished."""
@@ -188,17 +206,14 @@ class Sheepzzz(Position):
     totals: vec[i64]
     """Pillows of the rounds before this one."""
 
-    def __init__(
-        self, cards: Cards, seats: i64, names_after_turn: bool = False, first_out_ends: bool = False, of: Sheepzzz | None = None
-    ) -> None:
+    def __init__(self, cards: Cards, seats: i64, terms: Terms, of: Sheepzzz | None = None) -> None:
         # A round: three cards on the table, five a hand, the counting order; then every turn plays one card for good, with at most two
         # events, its draw and three questions if it has a power; at last one taking, and what is left in hands is laid open.
         turns = cards.count - PILES
         events = PILES + HAND_CARDS * seats + 1 + 2 * turns + (turns - HAND_CARDS * seats) + 3 * cards.powers + 1
         super().__init__(seats, CARD + 5 * cards.kinds, 1 + MOST_ROUNDS * events)
         self.cards = cards
-        self.names_after_turn = names_after_turn
-        self.first_out_ends = first_out_ends
+        self.terms = terms
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
@@ -225,12 +240,16 @@ class Sheepzzz(Position):
         self.pile_size = vec[i64]([0] * PILES)
         self.top = vec[i64]([0] * PILES)
         self.totals = vec[i64]([0] * seats)
-        self._gather()
-        self.stage = STARTER
-        self.to_act = CHANCE
+        if terms.first_starter == NONE:
+            self._gather()
+            self.stage = STARTER
+            self.to_act = CHANCE
+        else:
+            self.starter = terms.first_starter
+            self._set_up()
 
     def copy(self) -> Sheepzzz:
-        return Sheepzzz(self.cards, self.seats, self.names_after_turn, self.first_out_ends, self)
+        return Sheepzzz(self.cards, self.seats, self.terms, self)
 
     # What may happen.
 
@@ -478,7 +497,7 @@ class Sheepzzz(Position):
         elif stage == TURN:
             if action == TURN_ROUND:
                 self.direction = -self.direction
-            if self.names_after_turn:
+            if self.terms.names_after_turn:
                 self._ask_for_a_name()
             else:
                 self._ask_for_a_pile()
@@ -685,7 +704,7 @@ class Sheepzzz(Position):
         for seat in range(self.seats):
             if self.hand_size[seat] > 0:
                 holding += 1
-        return holding == 0 or (self.first_out_ends and holding < self.seats)
+        return holding == 0 or (self.terms.first_out_ends and holding < self.seats)
 
     def _end_round(self) -> None:
         self.stage = LAY
