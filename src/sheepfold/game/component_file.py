@@ -6,15 +6,33 @@ through `ComponentFile`, which names the place of whatever is wrong.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sheepfold.core.errors import BadComponents, listed
+from sheepfold.core.errors import BadComponents, listed, nearest
 
 SOURCES = ("rulebook", "public", "reconstructed")
+
+
+TABLE = re.compile(r"\s*\[([\w.-]+)\]")
+ENTRY = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
+
+
+def _lines_of(text: str) -> dict[str, int]:
+    """On which line every table and every entry begins, by dotted place."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if head := TABLE.match(line):
+            table = head[1]
+            found.setdefault(table, number)
+        elif entry := ENTRY.match(line):
+            found.setdefault(f"{table}.{entry[1]}" if table else entry[1], number)
+    return found
 
 
 class ComponentFile:
@@ -32,10 +50,11 @@ class ComponentFile:
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
         self.digest = blake2b(raw, digest_size=4).hexdigest()
+        self.lines = _lines_of(raw.decode())
         names = list(tables)
         for name in names:
             if not isinstance(self.data.get(name), dict):
-                self.fail(name, "the table is missing")
+                self.fail(name, f"the table is missing; the tables of this game are {listed(names, 'and')}")
             if self.data[name].get("source") not in SOURCES:
                 self.fail(f"{name}.source", f"must be {listed(SOURCES)}, not {self.data[name].get('source')!r}")
         for name in self.data:
@@ -43,30 +62,41 @@ class ComponentFile:
                 self.fail(name, f"unknown; the tables of this game are {listed(names, 'and')}")
 
     def fail(self, where: str, problem: str) -> NoReturn:
-        """Refuse the file for what stands at `where`."""
-        raise BadComponents(f"{self.path.name}: {where}: {problem}")
+        """Refuse the file for what stands at `where`, or for what is missing there."""
+        place = where.partition("[")[0]
+        while place not in self.lines and "." in place:
+            place = place.rpartition(".")[0]
+        line = f", line {self.lines[place]}" if place in self.lines else ""
+        raise BadComponents(f"{self.path.name}{line}: {where}: {problem}")
 
-    def get(self, where: str) -> Any:
-        """The value at a dotted place."""
+    def get(self, where: str, wanted: str = "") -> Any:
+        """The value at a dotted place; `wanted` says what ought to be there."""
         value: Any = self.data
         for part in where.split("."):
             if not isinstance(value, dict) or part not in value:
-                self.fail(where, "is missing")
+                self.fail(where, f"is missing; it must be {wanted}" if wanted else "is missing")
             value = value[part]
         return value
 
     def whole(self, where: str, least: int, most: int) -> int:
         """A whole number within bounds."""
-        return self._whole(where, self.get(where), least, most)
+        return self._whole(where, self.get(where, f"a whole number from {least} to {most}"), least, most)
 
     def wholes(self, where: str, least: int, most: int, count: int | None = None) -> list[int]:
         """A list of whole numbers within bounds, and of a given length if one is given."""
-        values = self.get(where)
+        values = self.get(where, f"a list of whole numbers from {least} to {most}")
         if not isinstance(values, list):
             self.fail(where, f"must be a list of whole numbers, not {values!r}")
         if count is not None and len(values) != count:
             self.fail(where, f"must have {count} numbers, not {len(values)}")
         return [self._whole(f"{where}[{index}]", value, least, most) for index, value in enumerate(values)]
+
+    def only(self, table: str, names: Iterable[str]) -> None:
+        """Refuse whatever a table has beside its source and these names: a misspelt entry would count for nothing."""
+        known = list(names)
+        for name in self.data[table]:
+            if name != "source" and name not in known:
+                self.fail(f"{table}.{name}", f"unknown.{nearest(name, known)}")
 
     def _whole(self, where: str, value: Any, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

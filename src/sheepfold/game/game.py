@@ -241,6 +241,9 @@ class Game(ABC):
         """What is printed on the pieces, from the game's own file, where it has one."""
         return self.read_components(self.component_file) if self.component_file.exists() else NoComponents()
 
+    same_components: Mapping[str, tuple[str, ...]] = {}
+    """By the digest of a component file: those of earlier ones that say the same, so that records played with them still play."""
+
     @property
     def component_file(self) -> Path:
         """The game's own file of components; a game without one has no components to change."""

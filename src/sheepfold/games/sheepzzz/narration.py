@@ -12,6 +12,7 @@ from sheepfold.games.sheepzzz.rules import (
     IMPOSE,
     LAY,
     NAME,
+    NAMES_NEXT,
     NONE,
     ORDER,
     PLAY,
@@ -19,11 +20,10 @@ from sheepfold.games.sheepzzz.rules import (
     STARTER,
     TABLE,
     TURN,
+    TURNS_PLAY,
     UP,
     Cards,
     Sheepzzz,
-    names_next,
-    turns_play,
 )  # fmt: skip
 from sheepfold.messages import Voice
 
@@ -87,7 +87,7 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
     """What an action would do."""
     verb, kind, pile = parts(view, action)
     if verb in ("up", "down"):
-        return voice.say(f"do.{verb}")
+        return voice.say(f"do.{verb}", highest=int(view.cards.highest))
     if verb in ("turn", "keep"):
         if view.terms.names_after_turn:
             return voice.say(f"do.{verb}")
@@ -109,21 +109,20 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
     if verb == "play" and kind == view.cards.wolf:
         return with_size("do.wolf.down" if view.order == UP else "do.wolf.up", told_size(view, pile), voice, pile + 1)
     card = card_name(view.cards, kind, voice)
-    number = int(view.cards.numbers[kind])
     if verb == "start":
         done = voice.say("do.start", card=card, pile=int(view.pile) + 1)
     else:
         done = voice.say("do.play", card=card, pile=pile + 1, top=int(view.cards.numbers[view.top[pile]]))
-    return done + power(view, number, voice)
+    return done + power(view, int(view.cards.power[kind]), voice)
 
 
-def power(view: Sheepzzz, number: int, voice: Voice) -> str:
-    """What a sheep of that number lets its player choose, as the end of a sentence; nothing for most."""
+def power(view: Sheepzzz, which: int, voice: Voice) -> str:
+    """What a sheep with that power lets its player choose, as the end of a sentence; nothing for most."""
     if not any(view.hand_size[seat] for seat in range(view.seats) if seat != view.turn):
         return ""
-    if names_next(number):
+    if which == NAMES_NEXT:
         return voice.say("power.name")
-    if turns_play(number):
+    if which == TURNS_PLAY:
         return voice.say("power.turn.name" if view.terms.names_after_turn else "power.turn")
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.game import Passage
 from sheepfold.games.sheepzzz.narration import card_name, told_size, told_taken
-from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Cards, Sheepzzz, names_next, turns_play
+from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NAMES_NEXT, NO_POWER, NONE, PILES, UP, Cards, Sheepzzz
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
@@ -59,9 +59,9 @@ def pile_label(number: int, card: str, size: int, voice: Voice) -> str:
 @kept(512)
 def _card(cards: Cards, kind: int, voice: Voice) -> str:
     name = card_name(cards, kind, voice)
-    number = 0 if kind == cards.wolf else int(cards.numbers[kind])
-    power = "name" if names_next(number) else "reverse" if turns_play(number) else ""
-    return f"{name}, {voice.say(f'power.icon.{power}')}" if number and power else name
+    if cards.power[kind] == NO_POWER:
+        return name
+    return f"{name}, {voice.say('power.icon.name' if cards.power[kind] == NAMES_NEXT else 'power.icon.reverse')}"
 
 
 @kept(1024)

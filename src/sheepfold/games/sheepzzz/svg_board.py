@@ -22,17 +22,17 @@ from sheepfold.games.sheepzzz.rules import (
     IMPOSE,
     MOST_ROUNDS,
     NAME,
+    NAMES_NEXT,
     NONE,
     ORDER,
     PILES,
     PLAY,
     START,
     TURN,
+    TURNS_PLAY,
     UP,
     Cards,
     Sheepzzz,
-    names_next,
-    turns_play,
 )  # fmt: skip
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
@@ -127,10 +127,11 @@ def _line(x: float, y: float, words: str, size: float, room: float, anchor: str 
 
 def _head(view: Sheepzzz, seat: int, voice: Voice) -> str:
     acting = seat >= 0 and seat == view.to_act
+    highest = int(view.cards.highest)
     if acting and view.stage == ORDER:
         return "".join(
             art.button(
-                voice.say(f"button.{way}"), way, x, HEAD / 2, 352, 100, 34, under="1 → 19" if way == "up" else "19 → 1",
+                voice.say(f"button.{way}"), way, x, HEAD / 2, 352, 100, 34, under=f"1 → {highest}" if way == "up" else f"{highest} → 1",
                 icon=art.arrow("n" if way == "up" else "s", size=84),
             )
             for way, x in (("up", 178), ("down", 542))
@@ -244,16 +245,17 @@ def _face(cards: Cards, kind: int) -> str:
     if kind == cards.wolf:
         return art.wolf_card()
     number = int(cards.numbers[kind])
-    return art.counting_card(number, int(cards.pillows[kind]), _power(number))
+    return art.counting_card(number, int(cards.pillows[kind]), _power(cards, kind))
 
 
-def _power(number: int) -> art.Power | None:
-    return "name" if names_next(number) else "reverse" if turns_play(number) else None
+def _power(cards: Cards, kind: int) -> art.Power | None:
+    power = cards.power[kind]
+    return "name" if power == NAMES_NEXT else "reverse" if power == TURNS_PLAY else None
 
 
 def _card_label(cards: Cards, kind: int, voice: Voice) -> str:
     name = card_name(cards, kind, voice)
-    power = None if kind == cards.wolf else _power(int(cards.numbers[kind]))
+    power = _power(cards, kind)
     return f"{name}, {voice.say(f'power.icon.{power}')}" if power else name
 
 

@@ -30,7 +30,7 @@ def head(view: Sheepzzz, voice: Voice) -> str:
     number = min(int(view.rounds) + 1, MOST_ROUNDS) if view.to_act != OVER else int(view.rounds)
     return "\n".join([
         ink(voice.say("picture.round", number=number), "bold") + "   " + voice.say("picture.deck", count=int(view.deck_size)),
-        voice.say(order) + "   " + voice.say(direction),
+        voice.say(order, highest=int(view.cards.highest)) + "   " + voice.say(direction),
     ])  # fmt: skip
 
 

@@ -16,8 +16,6 @@ from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, 
 from sheepfold.games.te_kuiti.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
-FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
-
 
 class TeKuitiGame(Game):
     """Te Kuiti by William Baldwin and James Harmon (Ludically)."""
@@ -31,7 +29,7 @@ class TeKuitiGame(Game):
         Option("memory-aid", False),
         Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,)),
         Option("late-field-stays", False, seats=(2,)),
-        FLOWERS,
+        Option("flowers", "printed", ("printed", 0, 1, 2, 3, 4), seats=(1,)),
     )
     shelf = 3
     folder = Path(__file__).parent
@@ -118,8 +116,8 @@ class TeKuitiGame(Game):
 
 def _flowers(setup: Setup) -> int | None:
     """How many tiles of each mood have a flower by the option; None for as many as are printed."""
-    flowers = int(setup.options["flowers"])
-    return None if flowers == FLOWERS.default else flowers
+    flowers = setup.options["flowers"]
+    return None if flowers == "printed" else int(flowers)
 
 
 def _game(view: Position) -> TeKuiti:
