@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import sheepfold
-from sheepfold.messages import OFFERED, PSEUDO, Voice, book, languages, page, typeset
+from sheepfold.messages import OFFERED, PSEUDO, Voice, book, languages, typeset
 from sheepfold.messages.pseudo import disguised_page, disguised_text
 
 SOURCES = Path(sheepfold.__file__).parent
@@ -165,7 +165,7 @@ def test_french_does_not_break_before_its_marks():
     assert typeset("Quoi ? « Non » : 5 % ; si !", "fr") == "Quoi\u00a0? «\u00a0Non\u00a0»\u00a0: 5\u00a0%\u00a0; si\u00a0!"
     assert typeset("| a | b |\n| :-- | :-: |", "fr") == "| a | b |\n| :-- | :-: |"
     assert typeset("What ?", "en") == "What ?"
-    assert "\u00a0" in page(sheepfold.games()[0].folder / "help", "fr")
+    assert "\u00a0" in sheepfold.games()[0].help("fr")
 
 
 def test_nobody_is_offered_the_made_up_language(monkeypatch):

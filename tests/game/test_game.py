@@ -73,9 +73,9 @@ def test_options_are_checked(game):
 
 
 def test_an_option_names_a_seat_that_there_is():
-    option = Option("begins", "first", ("first", "third", "drawn"), least_seats=(("third", 3),))
-    assert option.values_for(2) == ("first", "drawn") and option.values_for(3) == option.values
-    assert Option("begins", "drawn", ("drawn", "first"), seats=(3,)).values_for(2) == ("drawn",)
+    option = Option("begins", 1, (1, 2, 3, "drawn"), names_seat=True)
+    assert option.values_for(2) == (1, 2, "drawn") and option.values_for(3) == option.values
+    assert Option("begins", 1, (1, 2, 3), seats=(3,), names_seat=True).values_for(2) == (1,)
 
 
 def test_options_understand_words():

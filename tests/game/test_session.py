@@ -147,11 +147,15 @@ def test_who_shares_a_screen_takes_back_freely_unless_something_is_to_be_remembe
             assert session.undo_ply(seat, ["one", "one"]) == session.last_ply_of((seat,))
 
 
-def test_a_game_of_memory_is_told_shortly_until_it_is_over() -> None:
-    session = Session(Record(find("te-kuiti").setup(2)))
+@pytest.mark.parametrize(("name", "options"), [("te-kuiti", {}), ("sheepzzz", {"memory_game": True})])
+def test_a_game_of_memory_is_told_shortly_until_it_is_over(name: str, options: dict[str, object]) -> None:
+    session = Session(Record(find(name).setup(2, **options)))
     for _ in going_on(session, "short"):
         assert session.forgetful != session.over
         assert session.told_since(0) == (0 if session.over else max(0, session.ply - SHORT_LOG))
+
+
+def test_with_a_memory_aid_it_is_told_whole() -> None:
     aided = played(find("te-kuiti"), "short", 2, memory_aid=True)
     aided.take_back(aided.ply - 1)
     assert not aided.forgetful and aided.told_since(0) == 0

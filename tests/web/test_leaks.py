@@ -16,7 +16,7 @@ from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.game.conformance import Case, Line, Worlds, play
 from sheepfold.game.game import Game
 from sheepfold.game.records import Event
-from sheepfold.game.registry import every_game
+from sheepfold.game.registry import every_game, find
 from sheepfold.table.store import Seat, Stored
 
 GAMES = [game for game in every_game() if game.secrets]
@@ -40,11 +40,14 @@ def received(client: TestClient, table: str, viewer: int) -> str:
     return without_stamps(re.sub(re.escape(table), "TABLE", "\n".join(texts)))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
-def test_what_is_received_tells_no_secrets(client: TestClient, game: Game) -> None:
+WAYS = [*((game, {}) for game in GAMES), (find("sheepzzz"), {"memory_game": True})]
+
+
+@pytest.mark.parametrize(("game", "options"), WAYS, ids=[f"{game.name}{' '.join(options)}" for game, options in WAYS])
+def test_what_is_received_tells_no_secrets(client: TestClient, game: Game, options: dict[str, object]) -> None:
     compared = 0
     for seats in {game.seats[0], game.seats[-1]}:
-        line = play(Case(game.setup(seats)), f"leaks {seats}")
+        line = play(Case(game.setup(seats, **options)), f"leaks {seats}")
         for viewer in line.viewers:
             plies = [ply for ply, position in enumerate(line.positions) if int(position.to_act) not in (CHANCE, OVER)]
             for ply in plies[:: max(1, len(plies) // PLIES)]:

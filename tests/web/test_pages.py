@@ -131,7 +131,7 @@ def test_who_has_not_moved_yet_hears_so(client: TestClient) -> None:
 def test_an_option_for_other_numbers_of_players_is_left_aside(client: TestClient) -> None:
     table = new_table(client, "guerre-des-moutons", "me", "bot", "bot", **{"option-two-colours": "true"})
     assert tables_of(client).in_memory[table].setup.changed_options() == {}
-    for picked, meant in (("seat-3", {}), ("seat-2", {"first-player": "seat-2"}), ("drawn", {"first-player": "drawn"})):
+    for picked, meant in (("3", {}), ("2", {"first-player": 2}), ("drawn", {"first-player": "drawn"})):
         table = new_table(client, "guerre-des-moutons", "me", "bot", **{"option-first-player": picked})
         assert tables_of(client).in_memory[table].setup.changed_options() == meant
 
@@ -407,3 +407,9 @@ def test_what_went_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None
 def test_nobody_is_offered_the_made_up_language(client: TestClient) -> None:
     client.post("/language", data={"language": "xx"})
     assert 'lang="xx"' not in client.get("/").text
+
+
+def test_a_seat_that_nobody_sits_on_is_left_aside(client: TestClient) -> None:
+    for picked, meant in (("3", {}), ("2", {"first-starter": 2}), ("drawn", {})):
+        table = new_table(client, "sheepzzz", "me", "bot", **{"option-first-starter": picked})
+        assert tables_of(client).in_memory[table].setup.changed_options() == meant

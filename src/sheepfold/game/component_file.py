@@ -13,9 +13,26 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
-from sheepfold.core.errors import BadComponents, listed
+from sheepfold.core.errors import BadComponents, listed, nearest
 
 SOURCES = ("rulebook", "public", "reconstructed")
+
+
+TABLE = re.compile(r"\s*\[([\w.-]+)\]")
+ENTRY = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
+
+
+def _lines_of(text: str) -> dict[str, int]:
+    """On which line every table and every entry begins, by dotted place."""
+    found: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if head := TABLE.match(line):
+            table = head[1]
+            found.setdefault(table, number)
+        elif entry := ENTRY.match(line):
+            found.setdefault(f"{table}.{entry[1]}" if table else entry[1], number)
+    return found
 
 
 class ComponentFile:
@@ -34,10 +51,11 @@ class ComponentFile:
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
         self.digest = blake2b(raw, digest_size=4).hexdigest()
+        self.lines = _lines_of(self.text)
         names = list(tables)
         for name in names:
             if not isinstance(self.data.get(name), dict):
-                self.fail(name, "the table is missing")
+                self.fail(name, f"the table is missing; the tables of this game are {listed(names, 'and')}")
             if self.data[name].get("source") not in SOURCES:
                 self.fail(f"{name}.source", f"must be {listed(SOURCES)}, not {self.data[name].get('source')!r}")
         for name in self.data:
@@ -45,45 +63,38 @@ class ComponentFile:
                 self.fail(name, f"unknown; the tables of this game are {listed(names, 'and')}")
 
     def fail(self, where: str, problem: str) -> NoReturn:
-        """Refuse the file for what stands at `where`."""
+        """Refuse the file for what stands at `where`, or for what is missing there."""
         line = self.line_of(where)
         raise BadComponents(f"{self.path.name}{f', line {line}' if line else ''}: {where}: {problem}")
 
     def line_of(self, where: str) -> int | None:
         """The line of `table`, `table.key` or `table.key[index]`, as near as it is found; nothing where not even the table is there."""
-        table, _, rest = where.partition(".")
-        key, index = re.split(r"[.\[\]]", rest + ".", maxsplit=1)
-        lines = self.text.splitlines()
-        heads = {head: f"[{head}]" for head in self.data}
-        at = next((number for number, line in enumerate(lines) if line.strip().startswith(f"[{table}]")), None)
-        if at is None:
-            return None
-        for number in range(at + 1, len(lines)):
-            if any(lines[number].startswith(head) for head in heads.values()):
-                break
-            found = re.match(rf'\s*"?{re.escape(key)}"?\s*=', lines[number])
-            if key and found:
-                values = _value_lines("\n".join([lines[number][found.end() :], *lines[number + 1 :]]))
-                wanted = int(index.partition("]")[0]) if "]" in index else -1
-                return number + 1 + (values[wanted] if 0 <= wanted < len(values) else 0)
-        return at + 1
+        place, bracket, index = where.partition("[")
+        while place not in self.lines and "." in place:
+            place, bracket = place.rpartition(".")[0], ""
+        line = self.lines.get(place)
+        if line is None or not bracket:
+            return line
+        values = _value_lines("\n".join(self.text.splitlines()[line - 1 :]).partition("=")[2])
+        number = int(index.partition("]")[0])
+        return line + (values[number] if number < len(values) else 0)
 
-    def get(self, where: str) -> Any:
-        """The value at a dotted place."""
+    def get(self, where: str, wanted: str = "") -> Any:
+        """The value at a dotted place; `wanted` says what ought to be there."""
         value: Any = self.data
         for part in where.split("."):
             if not isinstance(value, dict) or part not in value:
-                self.fail(where, "is missing")
+                self.fail(where, f"is missing; it must be {wanted}" if wanted else "is missing")
             value = value[part]
         return value
 
     def whole(self, where: str, least: int, most: int) -> int:
         """A whole number within bounds."""
-        return self._whole(where, self.get(where), least, most)
+        return self._whole(where, self.get(where, f"a whole number from {least} to {most}"), least, most)
 
     def wholes(self, where: str, least: int, most: int, count: int | None = None) -> list[int]:
         """A list of whole numbers within bounds, and of a given length if one is given."""
-        values = self.get(where)
+        values = self.get(where, f"a list of whole numbers from {least} to {most}")
         if not isinstance(values, list):
             self.fail(where, f"must be a list of whole numbers, not {values!r}")
         if count is not None and len(values) != count:
@@ -103,6 +114,13 @@ class ComponentFile:
                 if value in values[:index]:
                     self.fail(f"{where}[{index}]", f"{value!r} is there twice")
         return values
+
+    def only(self, table: str, names: Iterable[str]) -> None:
+        """Refuse whatever a table has beside its source and these names: a misspelt entry would count for nothing."""
+        known = list(names)
+        for name in self.data[table]:
+            if name != "source" and name not in known:
+                self.fail(f"{table}.{name}", f"unknown.{nearest(name, known)}")
 
     def _whole(self, where: str, value: Any, least: int, most: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:

@@ -38,15 +38,14 @@ class Option:
     values: tuple[bool | int | str, ...] = (False, True)
     seats: tuple[int, ...] = ()
     """The numbers of seats it is for; all when empty. With others only the default is allowed."""
-    least_seats: tuple[tuple[bool | int | str, int], ...] = ()
-    """Values that are allowed only with so many seats or more, as one that names the third seat is."""
+    names_seat: bool = False
+    """Whether the whole numbers among its values are seats, from 1: then those that nobody sits on are not allowed."""
 
     def values_for(self, seats: int) -> tuple[bool | int | str, ...]:
         """The values that are allowed with so many seats."""
         if self.seats and seats not in self.seats:
             return (self.default,)
-        least = dict(self.least_seats)
-        return tuple([value for value in self.values if least.get(value, 0) <= seats])
+        return tuple([value for value in self.values if not (self.names_seat and isinstance(value, int) and value > seats)])
 
     def check(self, value: object) -> bool | int | str:
         """The value, typed; text is understood as well ('true', '3')."""
@@ -242,6 +241,9 @@ class Game(ABC):
         """What is printed on the pieces, from the game's own file, where it has one."""
         return self.read_components(self.component_file) if self.component_file.exists() else NoComponents()
 
+    same_components: Mapping[str, tuple[str, ...]] = {}
+    """By the digest of a component file: those of earlier ones that say the same, so that records played with them still play."""
+
     @property
     def component_file(self) -> Path:
         """The game's own file of components; a game without one has no components to change."""
@@ -370,13 +372,22 @@ class Game(ABC):
         """A part of the picture by its name: left, top, width and height; None for all of it."""
         return None
 
-    def help(self, language: str = "en") -> str:
-        """The rules for players, as Markdown, in our own words; English where there is no translation."""
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        """What `{name}` stands for in the help files: numbers of the components and options in use, so that none is written there."""
+        return {}
+
+    def help(self, language: str = "en", setup: Setup | None = None) -> str:
+        """The rules for players, as Markdown, in our own words; English where there is no translation.
+
+        They tell the numbers of that set-up, or of the game as it is in its box.
+        """
         from sheepfold.game.defaults import narration
         from sheepfold.messages import FALLBACK, page
 
         pages = self.folder / "help"
-        return page(pages, language) if (pages / f"{FALLBACK}.md").exists() else narration.no_rules(self, language)
+        if not (pages / f"{FALLBACK}.md").exists():
+            return narration.no_rules(self, language)
+        return page(pages, language, self.help_values(setup or self.setup()))
 
 
 def tidy(text: str) -> str:

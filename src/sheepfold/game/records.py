@@ -160,7 +160,7 @@ def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Se
             options[key] = value
         setup = game.setup(int(seats), component_file, **options)
         line, digest = header.get("components", (line, setup.digest))
-        if digest != setup.digest:
+        if digest != setup.digest and digest not in game.same_components.get(setup.digest, ()):
             raise BadRecord(line, f"played with component file {digest}, but the one given here is {setup.digest}", "record.components")
         return setup
     except BadRecord:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from gettext import c2py
 from pathlib import Path
@@ -27,6 +27,8 @@ PSEUDO = "xx"
 
 FIRM_SPACES = {"fr": re.compile(r" (?=[?!;»%]|:(?!-))|(?<=«) "), "de": re.compile(r" (?=%)")}
 """Where a language allows no line to break. Translators type plain spaces; `typeset` makes them firm."""
+VALUE = re.compile(r"\{([a-z][a-z0-9-]*)\}")
+"""A value in a longer text, by its name."""
 
 
 @cache
@@ -94,15 +96,30 @@ def typeset(text: str, language: str) -> str:
     return FIRM_SPACES[language].sub("\u00a0", text) if language in FIRM_SPACES else text
 
 
-def page(folder: Path, language: str) -> str:
-    """A longer text in Markdown, from a folder with one file for each language; in English where the language has none."""
+def page(folder: Path, language: str, values: Mapping[str, object] | None = None) -> str:
+    """A longer text in Markdown, from a folder with one file for each language; in English where the language has none.
+
+    `values` has what a name in braces stands for; a name that it lacks is an error, since readers would see the braces.
+    """
     path = folder / f"{FALLBACK if language == PSEUDO else language}.md"
     text = (path if path.exists() else folder / f"{FALLBACK}.md").read_text(encoding="utf-8")
+    text = _filled(text, values or {}, path.name)
     if language == PSEUDO:
         from sheepfold.messages.pseudo import disguised_page
 
         return disguised_page(text)
     return typeset(text, language) if path.exists() else text
+
+
+def _filled(text: str, values: Mapping[str, object], file: str) -> str:
+    def value(found: re.Match[str]) -> str:
+        if found[1] not in values:
+            line = text.count("\n", 0, found.start()) + 1
+            known = ", ".join(sorted(values)) or "none"
+            raise ValueError(f"{file}, line {line}: nothing is known by the name {found[0]}; known are {known}")
+        return str(values[found[1]])
+
+    return VALUE.sub(value, text)
 
 
 @cache

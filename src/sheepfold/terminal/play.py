@@ -509,7 +509,7 @@ class Play:
         if topic[:1].lower() == "r":
             from rich.markdown import Markdown
 
-            lines = self.screen.rendered(Markdown(without_figures(self.game.help(self.language))))
+            lines = self.screen.rendered(Markdown(without_figures(self.game.help(self.language, self.session.setup))))
         else:
             lines = [part for line in self.say("help.playing", title=self.game.title).split("\n") for part in self._hanging(line)]
         self.screen.pages(lines, f"{self.say('pages.more')} ")

@@ -140,7 +140,7 @@ def game_card(game: Game, language: str) -> dict[str, Any]:
                 "default": option.default,
                 "values": list(option.values),
                 "seats": list(option.seats),
-                "least_seats": dict(option.least_seats),
+                "names_seat": option.names_seat,
                 "sentence": option_sentence(option, voice),
                 "names": {value: value_name(option, value, voice) for value in option.values if isinstance(value, str)},
             }

@@ -160,9 +160,12 @@ async def style() -> Response:
 
 @router.get("/rules/{game}")
 async def rules(request: Request, game: str) -> Response:
-    """The rules for players: a page, or for the script beside the board only the text."""
+    """The rules for players: a page, or for the script beside the board only the text, with the numbers of that table's set-up."""
     chosen = find(game)
-    text = rules_text(chosen.name, language_of(request))
+    table_id = request.query_params.get("table")
+    table = await tables_of(request).table(table_id) if table_id else None
+    setup = table.session.setup if table and table.game.name == chosen.name else None
+    text = rules_text(chosen.name, language_of(request), setup)
     if request.query_params.get("part"):
         return HTMLResponse(text)
     return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen))

@@ -7,7 +7,7 @@ a ruling of ours, where a rulebook is silent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sheepfold.game import rule_figures
+from sheepfold.game.game import Setup
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 
@@ -26,9 +27,13 @@ SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabin
 """What may be broader than the page scrolls by itself, so keys must reach it."""
 
 
-@cache
-def rules_text(game: str, language: str) -> str:
-    """The rules of a game as HTML."""
+def rules_text(game: str, language: str, setup: Setup | None = None) -> str:
+    """The rules of a game as HTML, with the numbers of that set-up or of the game as it is in its box."""
+    return _as_html(game, language, find(game).help(language, setup))
+
+
+@lru_cache(64)
+def _as_html(game: str, language: str, rules: str) -> str:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     chosen = find(game)
 
@@ -41,7 +46,7 @@ def rules_text(game: str, language: str) -> str:
         return f'<div class="figures">{shown}</div>'
 
     reader.add_render_rule("fence", fence)
-    tokens = reader.parse(chosen.help(language))
+    tokens = reader.parse(rules)
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and (found := rule_figures.ANCHOR.search(inline.content)):
             heading.attrSet("id", f"rule-{found[1]}")

@@ -57,14 +57,14 @@ def test_setting_up(seats):  # GM-2
 
 @pytest.mark.parametrize(("seats", "first"), [(2, 2), (3, 3), (4, 2), (4, 4)])
 def test_a_chosen_seat_begins(seats, first):  # GM-2
-    position = GAME.setup(seats, first_player=f"seat-{first}").start()
+    position = GAME.setup(seats, first_player=first).start()
     let_chance_happen(position, Dice(first))
     assert position.to_act == first - 1 and list(position.held) == [4] * seats
 
 
 def test_a_seat_that_nobody_has_cannot_begin():  # GM-2
-    with pytest.raises(BadOption, match="first-player with 2 players is seat-1, seat-2 or drawn, not 'seat-3'"):
-        GAME.setup(2, first_player="seat-3")
+    with pytest.raises(BadOption, match="first-player with 2 players is 1, 2 or drawn, not 3"):
+        GAME.setup(2, first_player=3)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -4,6 +4,7 @@ import haste_bock_plain as plain
 import pytest
 from haste_bock_drawn import GAME, fresh, pasture, rolled, texts, where, with_card
 
+from plain_games import agree_on
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
 from sheepfold.games.flock import SHEEP_NAMES
@@ -29,7 +30,11 @@ def results(position):
 
 @pytest.mark.parametrize("side", range(3, 10))
 def test_every_move_of_a_scattered_flock_agrees(side):
-    dice = Dice(f"scattered {side}")
+    agree_on(moves_agree, side, 1)
+
+
+def moves_agree(side, seed):
+    dice = Dice(f"scattered {side} {seed}")
     position = pasture("K")
     for _ in range(60):
         flock = scattered(dice, side)
@@ -47,20 +52,28 @@ def test_every_move_of_a_scattered_flock_agrees(side):
         assert results(with_card(position.copy(), seat, "trough 2")) == plain.troughs(flock)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_games_agree(seats):
-    for seed in range(6):
-        dice = Dice(f"whole {seats} {seed}")
-        position, other = fresh(seats), plain.Plain(seats)
-        while position.to_act != OVER:
-            assert position.to_act == other.who()
-            if other.stage != "start":
-                assert texts(position) == other.choices()
-            action = position.random_action(dice)
-            text = GAME.write(position, action)
-            position.apply(action)
-            other.play(text)
-            assert where(position) == other.flock
-            assert (position.scores(), position.timer) == (other.scores, other.timer), text
-        assert other.who() == OVER
-        assert position.ranks() == other.places()
+SETUPS = [(seats, {}) for seats in GAME.seats]
+
+
+def agree(setup, seed):
+    """One random game, compared at every decision."""
+    seats, _ = setup
+    dice = Dice(f"whole {seats} {seed}")
+    position, other = fresh(seats), plain.Plain(seats)
+    while position.to_act != OVER:
+        assert position.to_act == other.who()
+        if other.stage != "start":
+            assert texts(position) == other.choices()
+        action = position.random_action(dice)
+        text = GAME.write(position, action)
+        position.apply(action)
+        other.play(text)
+        assert where(position) == other.flock
+        assert (position.scores(), position.timer) == (other.scores, other.timer), text
+    assert other.who() == OVER
+    assert position.ranks() == other.places()
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_whole_games_agree(setup):
+    agree_on(agree, setup, 6)

@@ -231,7 +231,7 @@ def what_is_seen(view: Sheepzzz, viewer: int) -> list[object]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-@pytest.mark.parametrize("option", ["none", "reverse-names-player", "first-out-ends"])
+@pytest.mark.parametrize("option", ["none", "reverse-names-player", "first-out-ends", "memory-game"])
 def test_what_a_viewer_gets_does_not_depend_on_what_it_did_not_see(seats: int, option: str):  # SZ-20
     options = {} if option == "none" else {option: True}
     different = 0

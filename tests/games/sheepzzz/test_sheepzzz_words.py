@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from sheepzzz_table import do, legal, table
 
 import sheepfold
 from sheepfold import HIDDEN, OVER, SPECTATOR, AmbiguousAction, UnreadableAction
 from sheepfold.ansi import plain
-from sheepfold.core.errors import BadComponents
+from sheepfold.core.errors import BadComponents, BadRecord
+from sheepfold.game.records import Record, read_record, write_record
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.messages import Voice, catalogue
 
@@ -151,19 +154,62 @@ def test_every_message_is_translated_with_the_same_values(language: str):
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (("19 = [5]\n", ""), "sheep.19: is missing"),
-        (("19 = [5]\n", "19 = []\n"), "at least one sheep of every number"),
-        (("4 = [0, 2]\n", "4 = [0, 2, 2]\n"), "44 sheep, not 45"),
-        (("cards = 4", "cards = 5"), "from 0 to 4"),
-        (("19 = [5]\n", "19 = [5]\n20 = [5]\n"), "numbered 1 to 19"),
+        (("19 = [5]\n", ""), "line 17: sheep.19: is missing; it must be a list of whole numbers from 0 to 20"),
+        (("19 = [5]\n", "19 = []\n"), "line 37: sheep.19: there is at least one sheep of every number"),
+        (("4 = [0, 2]\n", "4 = [0, 2, 2]\n"), "line 17: sheep: the game has 44 sheep, not 45: add or remove copies, or correct deck.sheep"),
+        (("cards = 4", "cards = 5"), "line 41: wolves.cards: must be a whole number from 0 to 4, not 5"),
+        (("19 = [5]\n", "19 = [5]\n20 = [5]\n"), "line 38: sheep.20: sheep are numbered 1 to 19"),
+        (("sheep = 44", "sheep = 43"), "the game has 43 sheep, not 44"),
+        (("highest = 19", "highest = 0"), "line 7: deck.highest: must be a whole number from 1 to 99, not 0"),
+        (("highest = 19", "highest = 20"), "sheep.20: is missing"),
+        (("names-next = [1, 19]", "names-next = [1, 20]"), r"line 12: powers.names-next\[1\]: must be a whole number from 1 to 19, not 20"),
+        (("names-next = [1, 19]", "names-next = [1, 18]"), "line 10: powers: a number has one power, and is named once"),
+        (("turns-play", "turns-pay"), "line 13: powers.turns-pay: unknown. Did you mean turns-play?"),
+        (("cards = 4", "card = 4"), "line 41: wolves.card: unknown. Did you mean cards?"),
     ],
 )
 def test_a_component_file_that_cannot_be_played_with_is_refused(tmp_path, change, complaint):  # SZ-1 SZ-7
     text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
     path = tmp_path / "components.toml"
-    path.write_text(text.replace(*change), encoding="utf-8")
+    assert change[0] in text
+    path.write_text(text.replace(*change, 1), encoding="utf-8")
     with pytest.raises(BadComponents, match=complaint):
         sheepfold.load("sheepzzz", components=path)
+
+
+def test_too_few_sheep_to_deal_are_refused(tmp_path):  # SZ-2
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^(\d+) = .*", r"\1 = [0]", text).replace("sheep = 44", "sheep = 19")
+    (tmp_path / "few.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(BadComponents, match=r"few.toml, line 6: deck.sheep: must be at least 29"):
+        sheepfold.load("sheepzzz", components=tmp_path / "few.toml")
+
+
+def test_numbers_and_powers_are_those_of_the_file(tmp_path):  # SZ-8 SZ-9
+    text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+    text = text.replace("sheep = 44\nhighest = 19", "sheep = 45\nhighest = 20").replace("19 = [5]\n", "19 = [5]\n20 = [6]\n")
+    text = text.replace("[1, 19]", "[20]").replace("[2, 3, 17, 18]", "[1]")
+    (tmp_path / "other.toml").write_text(text, encoding="utf-8")
+    drawing = "up, clockwise\npiles: 6 | 12 | 2\nA> {} 4\nB: 5 6\nC: 13"
+    for card, names in (("20", True), ("19", False), ("18", False)):
+        position = table(drawing.format(card), components=tmp_path / "other.toml")
+        action = GAME.read(position, f"{card} on 1")
+        assert ("who plays next" in GAME.describe(position, action, ENGLISH)) == names
+        position.apply(action)
+        assert (position.to_act == 0) == names
+    assert "1 → 20" in plain(GAME.text_picture(position, 0))
+    taking = do(table(drawing.format("1"), components=tmp_path / "other.toml"), "take 1", "start 1")
+    assert legal(taking) == ["turn", "keep"]
+
+
+def test_a_record_of_an_earlier_file_that_says_the_same_still_plays():
+    now = GAME.setup(2)
+    assert GAME.same_components[now.digest]
+    text = "".join(line for line in write_record(Record(now)).splitlines(keepends=True) if not line.startswith("sum"))
+    for earlier in GAME.same_components[now.digest]:
+        assert read_record(text.replace(now.digest, earlier)).setup == now
+    with pytest.raises(BadRecord, match="component file 12345678"):
+        read_record(text.replace(now.digest, "12345678"))
 
 
 def test_cards_of_one_kind_are_interchangeable(tmp_path):  # SZ-31

@@ -1020,7 +1020,13 @@ def test_a_file_with_other_flowers(tmp_path):  # TK-30
     assert GAME.setup(1, path).start().census() == (2, 2, 2, 2, 0, 4, 2, 2, 2, 2, 3, 0, 0, 2, 30)
     assert GAME.setup(1, path, flowers=1).start().census()[:10] == (3, 1) * 5
     path.write_text(text.replace("ram = 3", "ram = 4"))
-    with pytest.raises(ValueError, match="25 in all, not 26"):
+    with pytest.raises(ValueError, match=r"box.toml, line 3: tiles: must be 25 in all, five rows of five, not 26"):
+        GAME.setup(1, path)
+    path.write_text(text.replace("count = 30", "cuont = 30"))
+    with pytest.raises(ValueError, match=r"box.toml, line 16: fences.cuont: unknown. Did you mean count"):
+        GAME.setup(1, path)
+    path.write_text(text.replace("shepherd = 2\n\n[fences]", "[fences]"))
+    with pytest.raises(ValueError, match=r"box.toml, line 3: tiles.shepherd: is missing; it must be a whole number from 0 to 25"):
         GAME.setup(1, path)
 
 

@@ -53,12 +53,13 @@ class Case:
 
 
 def cases(game: Game, seats: int | None = None) -> list[Case]:
-    """Every number of seats with every option at each of its values, the others at their defaults."""
+    """Every number of seats with every option at each of its values, the others at their defaults; of values that are seats the last."""
     found = []
     for count in game.seats if seats is None else [seats]:
         changes: list[dict[str, Any]] = [{}]
         for option in game.options:
-            changes += [{option.name: value} for value in option.values_for(count) if value != option.default]
+            values = [value for value in option.values_for(count) if value != option.default]
+            changes += [{option.name: value} for value in (values[-1:] if option.names_seat else values)]
         for change in changes:
             setup = game.setup(count, **change)
             found.append(Case(setup))

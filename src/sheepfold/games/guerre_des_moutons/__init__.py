@@ -15,8 +15,6 @@ from sheepfold.games.guerre_des_moutons.rules import NOBODY, GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
-FIRST = ("seat-1", "seat-2", "seat-3", "seat-4")
-
 
 class LaGuerreDesMoutons(Game):
     """Two to four shepherds, each with a secret colour."""
@@ -30,7 +28,7 @@ class LaGuerreDesMoutons(Game):
         Option("two-colours", False, seats=(2,)),
         Option("last-gets-no-bonus", False),
         Option("empty-hand-is-out", False),
-        Option("first-player", FIRST[0], (*FIRST, "drawn"), least_seats=((FIRST[2], 3), (FIRST[3], 4))),
+        Option("first-player", 1, (1, 2, 3, 4, "drawn"), names_seat=True),
     )
     secrets = True
     colours = ()  # secret, so no mark may stand for a seat
@@ -56,7 +54,7 @@ class LaGuerreDesMoutons(Game):
             two_colours=chosen["two-colours"] is True,
             last_gets_no_bonus=chosen["last-gets-no-bonus"] is True,
             empty_hand_is_out=chosen["empty-hand-is-out"] is True,
-            first=FIRST.index(first) if (first := str(chosen["first-player"])) in FIRST else NOBODY,
+            first=NOBODY if chosen["first-player"] == "drawn" else int(chosen["first-player"]) - 1,
         )
 
     def open_colours(self, end: Position) -> tuple[str, ...]:

@@ -38,6 +38,10 @@ class HasteBockGame(Game):
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)
 
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        pieces: Components = setup.components
+        return pieces.named()
+
     def start(self, setup: Setup) -> HasteBock:
         pieces: Components = setup.components
         neutral_rows, first_seat_begins = bool(setup.options["neutral-rows"]), bool(setup.options["first-seat-begins"])

@@ -20,6 +20,20 @@ class Components:
     track: Track
     digest: str
 
+    def named(self) -> dict[str, object]:
+        """Every number by its name, as the help calls them: the values of each action's cards, the spaces of each phase, walls and pens."""
+        values: dict[str, object] = {"set": sum(self.cards), "values": VALUES}
+        for kind, name in enumerate(KIND_NAMES):
+            counts = self.cards[VALUES * kind : VALUES * (kind + 1)]
+            values[name] = ", ".join(str(value + 1) for value, count in enumerate(counts) for _ in range(count))
+        spaces = range(1, int(self.track.length) + 1)
+        for phase in range(1, 5):
+            within = [space for space in spaces if self.track.phase[space] == phase]
+            values[f"phase-{phase}"] = f"{within[0]}-{within[-1]}"
+            for what, marked in (("wall", self.track.wall), ("pen", self.track.pen)):
+                values[f"{what}-{phase}"] = ", ".join(str(space) for space in within if marked[space])
+        return values
+
 
 def read_components(path: str | Path) -> Components:
     """Read and check a component file; BadComponents says what is wrong and where."""

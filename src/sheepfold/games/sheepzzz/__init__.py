@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sheepfold.core.position import Position
@@ -9,7 +10,7 @@ from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
-from sheepfold.games.sheepzzz.rules import Sheepzzz
+from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, MOST_ROUNDS, NEXT, NONE, TAKE, Sheepzzz, Terms
 from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -22,13 +23,19 @@ class SheepzzzGame(Game):
     seats = (2, 3, 4, 5)
     minutes = (15, 30)
     tags = ("cards", "hidden hands", "luck", "family")
-    options = (Option("reverse-names-player", False), Option("first-out-ends", False))
+    options = (
+        Option("first-starter", "drawn", ("drawn", 1, 2, 3, 4, 5), names_seat=True),
+        Option("memory-game", False),
+        Option("reverse-names-player", False),
+        Option("first-out-ends", False),
+    )
     secrets = True
     shelf = 4
     folder = Path(__file__).parent
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
     drawings = svg_board.DRAWINGS
+    same_components = {"8ee2ebbd": ("b7dd7be1",)}  # before numbers and powers stood in the file
 
     def earned(self, position: Position) -> list[float]:
         """Pillows count against, those just taken too."""
@@ -43,9 +50,27 @@ class SheepzzzGame(Game):
     def read_components(self, path: str | Path) -> Components:
         return read_components(path)
 
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        components: Components = setup.components
+        return {**components.named(), "asleep": ASLEEP, "jump": JUMP, "rounds": MOST_ROUNDS}
+
     def start(self, setup: Setup) -> Sheepzzz:
         options = setup.options
-        return Sheepzzz(setup.components.cards, setup.seats, bool(options["reverse-names-player"]), bool(options["first-out-ends"]))
+        first = options["first-starter"]
+        terms = Terms(
+            bool(options["reverse-names-player"]),
+            bool(options["first-out-ends"]),
+            NONE if first == "drawn" else int(first) - 1,
+            bool(options["memory-game"]),
+        )
+        return Sheepzzz(setup.components.cards, setup.seats, terms)
+
+    def tests_memory(self, setup: Setup) -> bool:
+        return bool(setup.options["memory-game"])
+
+    def shows(self, action: int) -> bool:
+        """Who takes back a card or a taking sees again what it had covered."""
+        return TAKE <= action < NEXT or action >= CARD
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(_sheepzzz(view), action)

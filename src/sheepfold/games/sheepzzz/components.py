@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheepfold.game.component_file import ComponentFile
-from sheepfold.games.sheepzzz.rules import HAND_CARDS, HIGHEST, Cards
+from sheepfold.games.sheepzzz.rules import HAND_CARDS, NAMES_NEXT, PILES, TURNS_PLAY, Cards
 
-SHEEP = 44
 MOST_PILLOWS = 20
+MOST_SHEEP = 150
+HIGHEST = 99
+MOST_SEATS = 5
 
 
 @dataclass(frozen=True)
@@ -19,21 +22,58 @@ class Components:
     digest: str
     cards: Cards
 
+    def named(self) -> dict[str, object]:
+        """Every number by its name, as the help calls them; `cards` is the rows of a table: numbers, copies of each, their pillows."""
+        cards = self.cards
+        copies: dict[int, list[int]] = {}
+        for card in range(cards.first[cards.wolf]):
+            kind = cards.kind_of[card]
+            copies.setdefault(int(cards.numbers[kind]), []).append(int(cards.pillows[kind]))
+        alike: dict[tuple[int, ...], list[int]] = {}
+        for number, pillows in copies.items():
+            alike.setdefault(tuple(pillows), []).append(number)
+        rows = [f"| {_listed(numbers)} | {len(pillows)} | {_listed(pillows)} |" for pillows, numbers in alike.items()]
+        sheep = sum(map(len, copies.values()))
+        powers = {int(cards.numbers[kind]): int(cards.power[kind]) for kind in range(cards.wolf)}
+        return {
+            "sheep": sheep,
+            "wolves": int(cards.count) - sheep,
+            "highest": int(cards.highest),
+            "names-next": _listed(number for number, power in powers.items() if power == NAMES_NEXT),
+            "turns-play": _listed(number for number, power in powers.items() if power == TURNS_PLAY),
+            "pillows": sum(map(sum, copies.values())),
+            "cards": "\n".join(rows),
+        }
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
 
 def read_components(path: str | Path) -> Components:
     """Read and check a component file."""
-    file = ComponentFile(path, ["sheep", "wolves"])
+    file = ComponentFile(path, ["deck", "powers", "sheep", "wolves"])
+    file.only("deck", ("sheep", "highest"))
+    file.only("powers", ("names-next", "turns-play"))
+    file.only("wolves", ("cards",))
+    count, highest = file.whole("deck.sheep", 1, MOST_SHEEP), file.whole("deck.highest", 1, HIGHEST)
     for name in file.data["sheep"]:
-        if name != "source" and name not in {str(number) for number in range(1, HIGHEST + 1)}:
-            file.fail(f"sheep.{name}", f"sheep are numbered 1 to {HIGHEST}")
+        if name != "source" and name not in {str(number) for number in range(1, highest + 1)}:
+            file.fail(f"sheep.{name}", f"sheep are numbered 1 to {highest}")
     sheep = []
-    for number in range(1, HIGHEST + 1):
+    for number in range(1, highest + 1):
         pillows = file.wholes(f"sheep.{number}", 0, MOST_PILLOWS)
         if not pillows:
             file.fail(f"sheep.{number}", "there is at least one sheep of every number")
         sheep += [(number, count) for count in pillows]
-    if len(sheep) != SHEEP:
-        file.fail("sheep", f"the game has {SHEEP} sheep, not {len(sheep)}")
+    if len(sheep) != count:
+        file.fail("sheep", f"the game has {count} sheep, not {len(sheep)}: add or remove copies, or correct deck.sheep")
+    least = PILES + HAND_CARDS * MOST_SEATS + 1
+    if count < least:
+        file.fail("deck.sheep", f"must be at least {least}: three piles, five cards for each of five players, and a deck")
+    powers = [file.wholes(f"powers.{name}", 1, highest) for name in ("names-next", "turns-play")]
+    if len({*powers[0], *powers[1]}) < len(powers[0]) + len(powers[1]):
+        file.fail("powers", "a number has one power, and is named once")
     # Fewer wolves than a hand has cards: who takes a pile always holds a sheep to start the new one with.
     wolves = file.whole("wolves.cards", 0, HAND_CARDS - 1)
-    return Components(file.digest, Cards(sheep, wolves))
+    return Components(file.digest, Cards(sheep, wolves, *powers))

@@ -12,6 +12,7 @@ from sheepfold.games.sheepzzz.rules import (
     IMPOSE,
     LAY,
     NAME,
+    NAMES_NEXT,
     NONE,
     ORDER,
     PLAY,
@@ -19,11 +20,10 @@ from sheepfold.games.sheepzzz.rules import (
     STARTER,
     TABLE,
     TURN,
+    TURNS_PLAY,
     UP,
     Cards,
     Sheepzzz,
-    names_next,
-    turns_play,
 )  # fmt: skip
 from sheepfold.messages import Voice
 
@@ -40,6 +40,21 @@ def card_name(cards: Cards, kind: int, voice: Voice) -> str:
     pillows = int(cards.pillows[kind])
     number = int(cards.numbers[kind])
     return voice.say("card.sheep", count=pillows, number=number) if pillows else voice.say("card.bare", number=number)
+
+
+def told_size(view: Sheepzzz, pile: int) -> int:
+    """How many cards are in a pile; 0 where that is to be remembered."""
+    return 0 if view.terms.memory_game else int(view.pile_size[pile])
+
+
+def told_taken(view: Sheepzzz, seat: int) -> int:
+    """How many cards somebody has taken; NONE where that is to be remembered."""
+    return NONE if view.terms.memory_game else int(view.taken_size(seat))
+
+
+def with_size(key: str, size: int, voice: Voice, pile: int, who: str = "") -> str:
+    """A message about a pile, with its size or, in a game of memory, without."""
+    return voice.say(key, count=size, pile=pile, who=who) if size else voice.say(f"{key}.memory", pile=pile, who=who)
 
 
 def next_player(view: Sheepzzz) -> int:
@@ -72,9 +87,9 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
     """What an action would do."""
     verb, kind, pile = parts(view, action)
     if verb in ("up", "down"):
-        return voice.say(f"do.{verb}")
+        return voice.say(f"do.{verb}", highest=int(view.cards.highest))
     if verb in ("turn", "keep"):
-        if view.names_after_turn:
+        if view.terms.names_after_turn:
             return voice.say(f"do.{verb}")
         then = view.copy()
         if verb == "turn":
@@ -88,28 +103,27 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
         top = int(view.cards.numbers[view.top[pile]])
         return voice.say("do.impose", who=voice.name(next_player(view)), pile=pile + 1, top=top)
     if verb == "take":
-        return voice.say("do.take" if view.deck_size else "do.take.last", count=int(view.pile_size[pile]), pile=pile + 1)
+        return with_size("do.take" if view.deck_size else "do.take.last", told_size(view, pile), voice, pile + 1)
     if verb == "draw":
         return voice.say("do.lay" if view.stage == LAY else "do.draw", card=card_name(view.cards, kind, voice))
     if verb == "play" and kind == view.cards.wolf:
-        return voice.say("do.wolf.down" if view.order == UP else "do.wolf.up", count=int(view.pile_size[pile]), pile=pile + 1)
+        return with_size("do.wolf.down" if view.order == UP else "do.wolf.up", told_size(view, pile), voice, pile + 1)
     card = card_name(view.cards, kind, voice)
-    number = int(view.cards.numbers[kind])
     if verb == "start":
         done = voice.say("do.start", card=card, pile=int(view.pile) + 1)
     else:
         done = voice.say("do.play", card=card, pile=pile + 1, top=int(view.cards.numbers[view.top[pile]]))
-    return done + power(view, number, voice)
+    return done + power(view, int(view.cards.power[kind]), voice)
 
 
-def power(view: Sheepzzz, number: int, voice: Voice) -> str:
-    """What a sheep of that number lets its player choose, as the end of a sentence; nothing for most."""
+def power(view: Sheepzzz, which: int, voice: Voice) -> str:
+    """What a sheep with that power lets its player choose, as the end of a sentence; nothing for most."""
     if not any(view.hand_size[seat] for seat in range(view.seats) if seat != view.turn):
         return ""
-    if names_next(number):
+    if which == NAMES_NEXT:
         return voice.say("power.name")
-    if turns_play(number):
-        return voice.say("power.turn.name" if view.names_after_turn else "power.turn")
+    if which == TURNS_PLAY:
+        return voice.say("power.turn.name" if view.terms.names_after_turn else "power.turn")
     return ""
 
 
@@ -141,7 +155,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
     if verb == "impose":
         return voice.say("tell.impose", who=who, other=voice.name(next_player(before)), pile=pile + 1)
     if verb == "take":
-        return voice.say("tell.take", count=int(before.pile_size[pile]), who=who, pile=pile + 1)
+        return with_size("tell.take", told_size(before, pile), voice, pile + 1, who)
     if verb in ("up", "down", "turn"):
         return voice.say(f"tell.{verb}", who=who)
     card = card_name(before.cards, kind, voice)
@@ -153,7 +167,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
         return voice.say("tell.play", who=who, card=card, pile=pile + 1)
     pile = int(before.pile) + 1
     if before.stage == BITE and kind == before.cards.wolf:
-        return voice.say("tell.eaten", count=int(before.pile_size[before.pile]), who=who, pile=pile)
+        return with_size("tell.eaten", told_size(before, pile - 1), voice, pile, who)
     stages = {TABLE: "tell.table", DEAL: "tell.deal", DRAW: "tell.draw", BITE: "tell.saved", LAY: "tell.lay"}
     return voice.say(stages[int(before.stage)], who=who, card=card, pile=pile)
 
@@ -165,7 +179,7 @@ def why_over(before: Sheepzzz, action: int) -> str:
         return "tell.over.taken"
     if before.stage == BITE and kind == before.cards.wolf:
         return "tell.over.piles" if before.piles_left() == 1 else "tell.over.eaten"
-    return "tell.over.first" if before.first_out_ends else "tell.over.cards"
+    return "tell.over.first" if before.terms.first_out_ends else "tell.over.cards"
 
 
 def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:

@@ -1,14 +1,15 @@
 """Sheepzzz in words, thing by thing, for who does not see the picture: the state, the piles, the viewer's hand, the players.
 
-As in the picture no more is said of a pile than its top and its size, and of taken cards than how many there are (SZ-20).
+As in the picture no more is said of a pile than its top and its size, and of taken cards than how many there are (SZ-20); in a game of
+memory no numbers either (SZ-22).
 """
 
 from __future__ import annotations
 
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.game import Passage
-from sheepfold.games.sheepzzz.narration import card_name
-from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Cards, Sheepzzz, names_next, turns_play
+from sheepfold.games.sheepzzz.narration import card_name, told_size, told_taken
+from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NAMES_NEXT, NO_POWER, NONE, PILES, UP, Cards, Sheepzzz
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
@@ -38,22 +39,29 @@ def _piles(view: Sheepzzz, voice: Voice) -> Passage:
         if view.top[pile] == NONE:
             lines.append(voice.say("outline.no-pile", number=pile + 1))
             continue
-        lines.append(_pile(view.cards, pile + 1, int(view.top[pile]), int(view.pile_size[pile]), view.imposed == pile, voice.words))
+        lines.append(_pile(view.cards, pile + 1, int(view.top[pile]), told_size(view, pile), view.imposed == pile, voice.words))
     return Passage(voice.say("outline.piles"), lines)
 
 
 @kept(2048)
 def _pile(cards: Cards, number: int, top: int, size: int, imposed: bool, voice: Voice) -> str:
-    line = voice.say("label.pile", number=number, card=_card(cards, top, voice), size=voice.say("picture.size", count=size))
+    line = pile_label(number, _card(cards, top, voice), size, voice)
     return f"{line}, {voice.say('picture.imposed')}" if imposed else line
+
+
+def pile_label(number: int, card: str, size: int, voice: Voice) -> str:
+    """'pile 2: 7 (3 pillows), 4 cards'; no size where it is 0."""
+    if not size:
+        return voice.say("label.pile.memory", number=number, card=card)
+    return voice.say("label.pile", number=number, card=card, size=voice.say("picture.size", count=size))
 
 
 @kept(512)
 def _card(cards: Cards, kind: int, voice: Voice) -> str:
     name = card_name(cards, kind, voice)
-    number = 0 if kind == cards.wolf else int(cards.numbers[kind])
-    power = "name" if names_next(number) else "reverse" if turns_play(number) else ""
-    return f"{name}, {voice.say(f'power.icon.{power}')}" if number and power else name
+    if cards.power[kind] == NO_POWER:
+        return name
+    return f"{name}, {voice.say('power.icon.name' if cards.power[kind] == NAMES_NEXT else 'power.icon.reverse')}"
 
 
 @kept(1024)
@@ -67,7 +75,7 @@ def _players(view: Sheepzzz, voice: Voice) -> Passage:
     """In clockwise order."""
     lines = []
     for seat in range(int(view.seats)):
-        counts = int(view.hand_size[seat]), int(view.taken_size(seat)), int(view.totals[seat])
+        counts = int(view.hand_size[seat]), told_taken(view, seat), int(view.totals[seat])
         acts = view.turn == seat and view.to_act != OVER
         lines.append(_player(voice.name(seat), *counts, acts, view.named == seat, voice.words))
     return Passage(voice.say("outline.players"), lines)
@@ -75,7 +83,10 @@ def _players(view: Sheepzzz, voice: Voice) -> Passage:
 
 @kept(1024)
 def _player(who: str, hand: int, taken: int, total: int, acts: bool, named: bool, voice: Voice) -> str:
-    facts = [voice.say("outline.cards", count=hand), voice.say("picture.taken", count=taken), voice.say("picture.total", count=total)]
+    facts = [voice.say("outline.cards", count=hand)]
+    if taken != NONE:
+        facts.append(voice.say("picture.taken", count=taken))
+    facts.append(voice.say("picture.total", count=total))
     if acts:
         facts.append(voice.say("outline.turn"))
     if named:

@@ -39,7 +39,6 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, EVERYTHING, OVER, HiddenInformation, IllegalAction, Position, ranked
 
-HIGHEST: Final = 19
 HAND_CARDS: Final = 5
 PILES: Final = 3
 ASLEEP: Final = 75
@@ -85,6 +84,11 @@ NO_PILLOWS: Final = vec[i64]([0] * (HAND + 5))
 """A count for every place, to be copied."""
 
 NONE: Final = -1
+NO_POWER: Final = 0
+NAMES_NEXT: Final = 1
+"""The player names who plays next, and on which pile (SZ-8)."""
+TURNS_PLAY: Final = 2
+"""The player may turn the direction of play and impose a pile (SZ-9)."""
 UP: Final = 1
 DOWN: Final = -1
 CLOCKWISE: Final = 1
@@ -99,8 +103,12 @@ class Cards:
     """The kind of the wolves: the last."""
     powers: i64
     """How many sheep have a power."""
+    highest: i64
+    """The highest number of a sheep."""
     numbers: vec[i64]
     """By kind; a wolf has none, 0."""
+    power: vec[i64]
+    """By kind: NO_POWER, NAMES_NEXT or TURNS_PLAY."""
     pillows: vec[i64]
     """By kind."""
     first: vec[i64]
@@ -108,22 +116,26 @@ class Cards:
     kind_of: vec[i64]
     """By card."""
 
-    def __init__(self, sheep: list[tuple[int, int]], wolves: int) -> None:
-        """`sheep` has number and pillows of every sheep."""
+    def __init__(self, sheep: list[tuple[int, int]], wolves: int, names_next: list[int], turns_play: list[int]) -> None:
+        """`sheep` has number and pillows of every sheep; then the numbers with powers."""
         self.numbers = vec[i64]()
         self.pillows = vec[i64]()
         self.first = vec[i64]()
         self.kind_of = vec[i64]()
+        self.power = vec[i64]()
         self.powers = 0
         ordered = sorted(sheep)
+        self.highest = ordered[len(ordered) - 1][0]
         for index in range(len(ordered)):
             number, pillows = ordered[index]
             if index == 0 or ordered[index - 1] != ordered[index]:
                 self.first = append(self.first, index)
                 self.numbers = append(self.numbers, number)
                 self.pillows = append(self.pillows, pillows)
+                power: i64 = NAMES_NEXT if number in names_next else TURNS_PLAY if number in turns_play else NO_POWER
+                self.power = append(self.power, power)
             self.kind_of = append(self.kind_of, len(self.numbers) - 1)
-            if names_next(number) or turns_play(number):
+            if number in names_next or number in turns_play:
                 self.powers += 1
         self.wolf = len(self.numbers)
         self.kinds = self.wolf + 1
@@ -132,18 +144,9 @@ class Cards:
         self.first = append(self.first, self.count)
         self.numbers = append(self.numbers, 0)
         self.pillows = append(self.pillows, 0)
+        self.power = append(self.power, NO_POWER)
         for _ in range(wolves):
             self.kind_of = append(self.kind_of, self.wolf)
-
-
-def names_next(number: i64) -> bool:
-    """1 and 19: the player names who plays next, and on which pile (SZ-8)."""
-    return number == 1 or number == 19
-
-
-def turns_play(number: i64) -> bool:
-    """2, 3, 17 and 18: the player may turn the direction of play and impose a pile (SZ-9)."""
-    return number == 2 or number == 3 or number == 17 or number == 18
 
 
 def follows(number: i64, top: i64, order: i64) -> bool:
@@ -153,14 +156,32 @@ def follows(number: i64, top: i64, order: i64) -> bool:
     return number < top or number == top + JUMP
 
 
-class Sheepzzz(Position):
-    """One game of Sheepzzz; see the module."""
+class Terms:
+    """What was agreed before the game: shared by all its positions."""
 
-    cards: Cards
     names_after_turn: bool
     """Option `reverse-names-player`."""
     first_out_ends: bool
     """Option `first-out-ends`."""
+    first_starter: i64
+    """Option `first-starter`: a seat, or NONE where it is drawn."""
+    memory_game: bool
+    """Option `memory-game`, for pictures and words only: they do not tell how many cards are in the piles and taken."""
+
+    def __init__(
+        self, names_after_turn: bool = False, first_out_ends: bool = False, first_starter: i64 = NONE, memory_game: bool = False
+    ) -> None:
+        self.names_after_turn = names_after_turn
+        self.first_out_ends = first_out_ends
+        self.first_starter = first_starter
+        self.memory_game = memory_game
+
+
+class Sheepzzz(Position):
+    """One game of Sheepzzz; see the module."""
+
+    cards: Cards
+    terms: Terms
     stage: i64
     rounds: i64
     """How many rounds are finished."""
@@ -188,17 +209,14 @@ class Sheepzzz(Position):
     totals: vec[i64]
     """Pillows of the rounds before this one."""
 
-    def __init__(
-        self, cards: Cards, seats: i64, names_after_turn: bool = False, first_out_ends: bool = False, of: Sheepzzz | None = None
-    ) -> None:
+    def __init__(self, cards: Cards, seats: i64, terms: Terms, of: Sheepzzz | None = None) -> None:
         # A round: three cards on the table, five a hand, the counting order; then every turn plays one card for good, with at most two
         # events, its draw and three questions if it has a power; at last one taking, and what is left in hands is laid open.
         turns = cards.count - PILES
         events = PILES + HAND_CARDS * seats + 1 + 2 * turns + (turns - HAND_CARDS * seats) + 3 * cards.powers + 1
         super().__init__(seats, CARD + 5 * cards.kinds, 1 + MOST_ROUNDS * events)
         self.cards = cards
-        self.names_after_turn = names_after_turn
-        self.first_out_ends = first_out_ends
+        self.terms = terms
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
@@ -225,12 +243,16 @@ class Sheepzzz(Position):
         self.pile_size = vec[i64]([0] * PILES)
         self.top = vec[i64]([0] * PILES)
         self.totals = vec[i64]([0] * seats)
-        self._gather()
-        self.stage = STARTER
-        self.to_act = CHANCE
+        if terms.first_starter == NONE:
+            self._gather()
+            self.stage = STARTER
+            self.to_act = CHANCE
+        else:
+            self.starter = terms.first_starter
+            self._set_up()
 
     def copy(self) -> Sheepzzz:
-        return Sheepzzz(self.cards, self.seats, self.names_after_turn, self.first_out_ends, self)
+        return Sheepzzz(self.cards, self.seats, self.terms, self)
 
     # What may happen.
 
@@ -478,7 +500,7 @@ class Sheepzzz(Position):
         elif stage == TURN:
             if action == TURN_ROUND:
                 self.direction = -self.direction
-            if self.names_after_turn:
+            if self.terms.names_after_turn:
                 self._ask_for_a_name()
             else:
                 self._ask_for_a_pile()
@@ -565,7 +587,7 @@ class Sheepzzz(Position):
             self.to_act = CHANCE
         else:
             self.top[pile] = kind
-            self._use_power(self.cards.numbers[kind])
+            self._use_power(self.cards.power[kind])
 
     def _take_pile(self, pile: i64) -> None:
         self.imposed = NONE
@@ -595,7 +617,7 @@ class Sheepzzz(Position):
         self.pile_size[pile] = 1
         self.top[pile] = kind
         self.pile = NONE
-        self._use_power(self.cards.numbers[kind])
+        self._use_power(self.cards.power[kind])
 
     def _bite(self, kind: i64) -> None:
         """The card drawn from the shuffled pile: a sheep becomes its top, a wolf eats it (SZ-12)."""
@@ -611,13 +633,13 @@ class Sheepzzz(Position):
         else:
             self._draw()
 
-    def _use_power(self, number: i64) -> None:
+    def _use_power(self, power: i64) -> None:
         """The choices that a sheep brings. They lapse where nobody else has cards, or where the round is over anyway (SZ-11)."""
         if self._others_with_cards() == 0 or self._round_is_out():
             self._draw()
-        elif names_next(number):
+        elif power == NAMES_NEXT:
             self._ask_for_a_name()
-        elif turns_play(number):
+        elif power == TURNS_PLAY:
             self.stage = TURN
         else:
             self._draw()
@@ -685,7 +707,7 @@ class Sheepzzz(Position):
         for seat in range(self.seats):
             if self.hand_size[seat] > 0:
                 holding += 1
-        return holding == 0 or (self.first_out_ends and holding < self.seats)
+        return holding == 0 or (self.terms.first_out_ends and holding < self.seats)
 
     def _end_round(self) -> None:
         self.stage = LAY
@@ -812,7 +834,7 @@ class Sheepzzz(Position):
             ("seat that started", seats, 1),
             ("stage", STAGES, 1),
             ("play goes clockwise; counting up; counting down", 3, 1),
-            ("number on each pile's top", PILES, HIGHEST),
+            ("number on each pile's top", PILES, int(self.cards.highest)),
             ("cards in each pile", PILES, 10),
             ("cards in hand by seat", seats, HAND_CARDS),
             ("pillows of the rounds before by seat", seats, ASLEEP),

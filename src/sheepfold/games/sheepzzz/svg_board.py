@@ -1,6 +1,7 @@
 """Sheepzzz as a picture: how sheep are counted, the deck and the three piles, the players in their order; and the viewer's hand.
 
-Of a pile only its top and its size are drawn, of taken cards only how many there are (SZ-20). A card in the viewer's hand is `card-9-3`
+Of a pile only its top and its size are drawn, of taken cards only how many there are (SZ-20); in a game of memory no size and no number
+either, but the same two cards below every top (SZ-22). A card in the viewer's hand is `card-9-3`
 by what is printed on it; nobody else's cards and no card of the deck has an id. Each part is drawn from its own few values and kept.
 """
 
@@ -10,8 +11,9 @@ from typing import cast
 
 from sheepfold import art
 from sheepfold.core.position import EVERYTHING, OVER
-from sheepfold.games.sheepzzz.narration import card_name, next_player
+from sheepfold.games.sheepzzz.narration import card_name, next_player, told_size, told_taken
 from sheepfold.games.sheepzzz.notation import parts
+from sheepfold.games.sheepzzz.outline import pile_label
 from sheepfold.games.sheepzzz.rules import (
     ASLEEP,
     CLOCKWISE,
@@ -20,17 +22,17 @@ from sheepfold.games.sheepzzz.rules import (
     IMPOSE,
     MOST_ROUNDS,
     NAME,
+    NAMES_NEXT,
     NONE,
     ORDER,
     PILES,
     PLAY,
     START,
     TURN,
+    TURNS_PLAY,
     UP,
     Cards,
     Sheepzzz,
-    names_next,
-    turns_play,
 )  # fmt: skip
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
@@ -47,6 +49,8 @@ PLAYERS_HIGH = 150.0
 GAP = 20.0
 """Between two players, with an arrow in it."""
 CARD_WIDE = 134.0
+UNTOLD_BELOW = 2
+"""How many cards are drawn below every top where a pile's size is to be remembered."""
 HAND_HIGH = CARD_WIDE * art.CARD_RATIO + 20
 COLOURS: tuple[art.Colour, ...] = ("blue", "yellow", "green", "red", "white")
 DRAWINGS = ("card", "fencelet", "hood", "moonlet", "needle", "pillow", "power-", "scene", "sheep-doze", "stars", "tuft", "wolf-head", "zzz")
@@ -123,10 +127,11 @@ def _line(x: float, y: float, words: str, size: float, room: float, anchor: str 
 
 def _head(view: Sheepzzz, seat: int, voice: Voice) -> str:
     acting = seat >= 0 and seat == view.to_act
+    highest = int(view.cards.highest)
     if acting and view.stage == ORDER:
         return "".join(
             art.button(
-                voice.say(f"button.{way}"), way, x, HEAD / 2, 352, 100, 34, under="1 → 19" if way == "up" else "19 → 1",
+                voice.say(f"button.{way}"), way, x, HEAD / 2, 352, 100, 34, under=f"1 → {highest}" if way == "up" else f"{highest} → 1",
                 icon=art.arrow("n" if way == "up" else "s", size=84),
             )
             for way, x in (("up", 178), ("down", 542))
@@ -174,7 +179,7 @@ def _turn_buttons(view: Sheepzzz, voice: Voice) -> str:
         then = view.copy()
         if verb == "turn":
             then.direction = -then.direction
-        under = "" if view.names_after_turn else voice.say("button.next", who=voice.name(next_player(then)))
+        under = "" if view.terms.names_after_turn else voice.say("button.next", who=voice.name(next_player(then)))
         drawn += art.button(voice.say(f"button.{verb}"), verb, x, HEAD / 2, 300, 96, 30, under=under)
     return drawn
 
@@ -200,7 +205,7 @@ def _piles(view: Sheepzzz, voice: Voice) -> str:
             drawn += _no_pile(pile, view.stage == START and view.pile == pile, imposed == pile, voice)
         else:
             barred = view.stage == PLAY and imposed not in (NONE, pile)
-            drawn += _pile(view.cards, pile, top, int(view.pile_size[pile]), barred, imposed == pile, voice)
+            drawn += _pile(view.cards, pile, top, told_size(view, pile), barred, imposed == pile, voice)
     return drawn
 
 
@@ -216,9 +221,10 @@ def _no_pile(pile: int, new: bool, imposed: bool, voice: Voice) -> str:
 @kept(2048)
 def _pile(cards: Cards, pile: int, top: int, size: int, barred: bool, imposed: bool, voice: Voice) -> str:
     x, number = PILE_X[pile], pile + 1
-    line = voice.say("picture.size", count=size)
-    label = voice.say("label.pile", number=number, card=_card_label(cards, top, voice), size=line)
-    under = "".join(art.use("cardface", k * 4, k * 3, cls="sf-card") for k in range(min(4, size - 1), 0, -1))
+    line = voice.say("picture.size", count=size) if size else ""
+    label = pile_label(number, _card_label(cards, top, voice), size, voice)
+    below = min(4, size - 1) if size else UNTOLD_BELOW
+    under = "".join(art.use("cardface", k * 4, k * 3, cls="sf-card") for k in range(below, 0, -1))
     # Named by what lies on top and how much below, so that the page shows which card is new.
     card = _card_id(cards, top)
     body = under + art.piece(_face(cards, top), id=f"top-{number}-{size}-{card}", comes_from=card)
@@ -239,16 +245,17 @@ def _face(cards: Cards, kind: int) -> str:
     if kind == cards.wolf:
         return art.wolf_card()
     number = int(cards.numbers[kind])
-    return art.counting_card(number, int(cards.pillows[kind]), _power(number))
+    return art.counting_card(number, int(cards.pillows[kind]), _power(cards, kind))
 
 
-def _power(number: int) -> art.Power | None:
-    return "name" if names_next(number) else "reverse" if turns_play(number) else None
+def _power(cards: Cards, kind: int) -> art.Power | None:
+    power = cards.power[kind]
+    return "name" if power == NAMES_NEXT else "reverse" if power == TURNS_PLAY else None
 
 
 def _card_label(cards: Cards, kind: int, voice: Voice) -> str:
     name = card_name(cards, kind, voice)
-    power = None if kind == cards.wolf else _power(int(cards.numbers[kind]))
+    power = _power(cards, kind)
     return f"{name}, {voice.say(f'power.icon.{power}')}" if power else name
 
 
@@ -266,7 +273,7 @@ def _players(view: Sheepzzz, voice: Voice) -> str:
     for seat in range(seats):
         hand, total = int(view.hand_size[seat]), int(view.totals[seat])
         drawn += _player(
-            seat, voice.name(seat), hand, int(view.taken_size(seat)), total, view.turn == seat and not over, over and total >= ASLEEP,
+            seat, voice.name(seat), hand, told_taken(view, seat), total, view.turn == seat and not over, over and total >= ASLEEP,
             view.named == seat, view.stage == NAME and (seat == view.turn or not hand), GAP + seat * (wide + GAP), wide, voice.words,
         )  # fmt: skip
     return drawn
@@ -292,15 +299,14 @@ def _player(
     roomy = wide > 130
     points = f"{total}/{ASLEEP}" if wide > 200 else str(total)
     body += art.use("pillow", (24 if roomy else 19) - half, high - 24, 1.25 if roomy else 1)
-    body += _line((46 if roomy else 36) - half, high - 16, points, 21, wide - (96 if taken else 52))
-    if taken:
+    body += _line((46 if roomy else 36) - half, high - 16, points, 21, wide - (96 if taken > 0 else 52))
+    if taken > 0:
         body += art.use("cardback", half - 34, high - 24, 0.2, turn=90) + art.badge(taken, x=half - 20, y=high - 24, size=30)
     if named:
         body += art.use("power-name", half - 30, -high, 0.5)
-    facts = ", ".join((
-        voice.say("picture.hand.size", count=hand), voice.say("picture.taken", count=taken), voice.say("picture.total", count=total),
-    ))  # fmt: skip
-    label = voice.say("label.player", who=who, facts=facts)
+    told = [] if taken == NONE else [voice.say("picture.taken", count=taken)]
+    facts = [voice.say("picture.hand.size", count=hand), *told, voice.say("picture.total", count=total)]
+    label = voice.say("label.player", who=who, facts=", ".join(facts))
     return art.piece(body, id=f"player-{seat + 1}", x=left + half, y=PLAYERS_Y + high, label=label, classes="sf-used" if barred else "")
 
 

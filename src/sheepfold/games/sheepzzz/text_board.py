@@ -1,12 +1,14 @@
 """Sheepzzz drawn for a terminal: the piles with size and top, the players with the direction of play, and the viewer's own hand.
 
-Of a pile only its top and its size are shown, of taken cards only how many there are (SZ-20): remembering is the players' job.
+Of a pile only its top and its size are shown, of taken cards only how many there are (SZ-20): remembering is the players' job. In a game of
+memory the numbers are left out, too (SZ-22).
 """
 
 from __future__ import annotations
 
 from sheepfold.ansi import ink, pad, width
 from sheepfold.core.position import EVERYTHING, OVER
+from sheepfold.games.sheepzzz.narration import told_size, told_taken
 from sheepfold.games.sheepzzz.rules import CLOCKWISE, HAND, MOST_ROUNDS, NONE, PILES, UP, Sheepzzz
 from sheepfold.messages import Voice
 
@@ -28,7 +30,7 @@ def head(view: Sheepzzz, voice: Voice) -> str:
     number = min(int(view.rounds) + 1, MOST_ROUNDS) if view.to_act != OVER else int(view.rounds)
     return "\n".join([
         ink(voice.say("picture.round", number=number), "bold") + "   " + voice.say("picture.deck", count=int(view.deck_size)),
-        voice.say(order) + "   " + voice.say(direction),
+        voice.say(order, highest=int(view.cards.highest)) + "   " + voice.say(direction),
     ])  # fmt: skip
 
 
@@ -55,7 +57,9 @@ def piles(view: Sheepzzz, voice: Voice) -> str:
     for pile in range(PILES):
         lines = card(view, int(view.top[pile]))
         lines.append(voice.say("picture.pile", number=pile + 1))
-        lines.append(voice.say("picture.size", count=int(view.pile_size[pile])) if view.top[pile] != NONE else voice.say("picture.gone"))
+        size = told_size(view, pile)
+        told = voice.say("picture.size", count=size) if size else ""
+        lines.append(voice.say("picture.gone") if view.top[pile] == NONE else told)
         lines.append(ink(f"^ {voice.say('picture.imposed')}", "yellow") if view.imposed == pile else "")
         drawings.append([pad(line, 10) for line in lines])
     return row(drawings).rstrip()
@@ -70,11 +74,10 @@ def players(view: Sheepzzz, voice: Voice) -> str:
     for seat in range(view.seats):
         mark = ">" if seat == view.turn else "*" if seat == view.named else " "
         name = pad(names[seat], columns)
-        facts = [
-            voice.say("picture.hand.size", count=int(view.hand_size[seat])),
-            voice.say("picture.taken", count=int(view.taken_size(seat))),
-            voice.say("picture.total", count=int(view.totals[seat])),
-        ]
+        facts, taken = [voice.say("picture.hand.size", count=int(view.hand_size[seat]))], told_taken(view, seat)
+        if taken != NONE:
+            facts.append(voice.say("picture.taken", count=taken))
+        facts.append(voice.say("picture.total", count=int(view.totals[seat])))
         lines.append(f"{arrow} {mark} {ink(name, 'bold') if seat == view.turn else name}  {' · '.join(facts)}")
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sheepfold.core.errors import UnreadableAction
@@ -11,11 +12,9 @@ from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR
-from sheepfold.games.te_kuiti.rules import CELLS, DONE, TAKE, TURN, TeKuiti, Terms
+from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, TAKE, TURN, TeKuiti, Terms
 from sheepfold.games.te_kuiti.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
-
-FLOWERS = Option("flowers", 2, (0, 1, 2, 3, 4), seats=(1,))
 
 
 class TeKuitiGame(Game):
@@ -30,7 +29,7 @@ class TeKuitiGame(Game):
         Option("memory-aid", False),
         Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,)),
         Option("late-field-stays", False, seats=(2,)),
-        FLOWERS,
+        Option("flowers", "printed", ("printed", 0, 1, 2, 3, 4), seats=(1,)),
     )
     shelf = 3
     folder = Path(__file__).parent
@@ -43,12 +42,15 @@ class TeKuitiGame(Game):
     def read_components(self, path: str | Path) -> Box:
         return read_box(path)
 
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        box: Box = setup.components
+        return {**box.named(_flowers(setup)), "late": LATE_FIELD, "idle": IDLE_TURNS}
+
     def start(self, setup: Setup) -> Position:
         box: Box = setup.components
         options = setup.options
-        flowers = int(options["flowers"])
         first = options["first-shepherd"]
-        tiles = box.counts(solo=setup.seats == 1, flowers=None if flowers == FLOWERS.default else flowers)
+        tiles = box.counts(solo=setup.seats == 1, flowers=_flowers(setup))
         return TeKuiti(
             Terms(
                 setup.seats,
@@ -110,6 +112,12 @@ class TeKuitiGame(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_game(before), action, _game(after), voice)
+
+
+def _flowers(setup: Setup) -> int | None:
+    """How many tiles of each mood have a flower by the option; None for as many as are printed."""
+    flowers = setup.options["flowers"]
+    return None if flowers == "printed" else int(flowers)
 
 
 def _game(view: Position) -> TeKuiti:

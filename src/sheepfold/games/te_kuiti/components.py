@@ -30,12 +30,22 @@ class Box:
             result += [count - flowered, flowered]
         return result
 
+    def named(self, flowers: int | None = None) -> dict[str, int]:
+        """Every number by its name, as the help calls them; `flowers` as in `counts`."""
+        counts = self.counts(solo=True, flowers=flowers)
+        values = {"tiles": sum(self.tiles), "fences": self.fences}
+        for place, name in enumerate(KIND_NAMES):
+            values |= {name: self.tiles[place], f"{name}-flowers": counts[2 * place + 1]}
+        return values
+
 
 def read_box(path: str | Path) -> Box:
     """Read and check a component file."""
     file = ComponentFile(path, ("tiles", "fences", "flowers"))
+    for table, names in (("tiles", KIND_NAMES), ("fences", ("count",)), ("flowers", KIND_NAMES)):
+        file.only(table, names)
     tiles = tuple(file.whole(f"tiles.{name}", 0, CELLS) for name in KIND_NAMES)
     if sum(tiles) != CELLS:
-        file.fail("tiles", f"must be {CELLS} in all, not {sum(tiles)}")
+        file.fail("tiles", f"must be {CELLS} in all, five rows of five, not {sum(tiles)}")
     flowers = tuple(file.whole(f"flowers.{name}", 0, count) for name, count in zip(KIND_NAMES, tiles, strict=True))
     return Box(tiles, flowers, file.whole("fences.count", 1, EDGES), file.digest)

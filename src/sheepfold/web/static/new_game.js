@@ -18,7 +18,7 @@ function arrange() {
   for (const option of form.querySelectorAll(".option")) {
     const seats = option.dataset.seats.split(" ").filter(Boolean).map(Number);
     option.hidden = seats.length > 0 && !seats.includes(count);
-    for (const value of option.querySelectorAll("[data-least]")) value.hidden = Number(value.dataset.least) > count;
+    for (const value of option.querySelectorAll("[data-seat]")) value.hidden = Number(value.dataset.seat) > count;
   }
 }
 

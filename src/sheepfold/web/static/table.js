@@ -603,7 +603,7 @@ async function open_tab(tab, toggle = true) {
   tab.classList.remove("news");
   const rules = $("rules");
   if (tab.id === "tab-rules" && !rules.childElementCount) {
-    const answer = await fetch(`/rules/${table.dataset.game}?part=1`).catch(() => null);
+    const answer = await fetch(`/rules/${table.dataset.game}?part=1&table=${url.split("/").pop()}`).catch(() => null);
     if (answer?.ok) rules.innerHTML = await answer.text();
   }
 }

@@ -1,0 +1,92 @@
+"""The rules of Sheepzzz against a second, slow and plain implementation, through whole random games."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from sheepzzz_plain import Plain
+
+from plain_games import agree_on
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.games.sheepzzz import GAME
+from sheepfold.games.sheepzzz.notation import card_text
+from sheepfold.games.sheepzzz.rules import BITE, DEAL, DECK, DRAW, HAND, NONE, PILE, PLAY, TAKEN, UP, Sheepzzz
+
+ENGLISH = {"reverse-names-player": True, "first-out-ends": True}
+SETUPS = [
+    (seats, options)
+    for seats in GAME.seats
+    for options in ({}, {"reverse-names-player": True}, {"first-out-ends": True}, ENGLISH, {"first-starter": seats})
+]
+FEW = 1
+
+
+def at(view: Sheepzzz, place: int) -> Counter[str]:
+    return Counter({card_text(view.cards, kind): count for kind, count in enumerate(view.count_at(place)) if count})
+
+
+def seen(view: Sheepzzz) -> tuple[object, ...]:
+    """What a view tells."""
+    piles = [None if view.top[pile] == NONE else (at(view, PILE + pile), card_text(view.cards, int(view.top[pile]))) for pile in range(3)]
+    hands = [at(view, HAND + seat) for seat in range(view.seats)]
+    taken = [at(view, TAKEN + seat) for seat in range(view.seats)]
+    return piles, hands, taken, at(view, DECK), list(view.hand_size), int(view.deck_size), view.direction, view.scores()
+
+
+def plainly(other: Plain, viewer: int) -> tuple[object, ...]:
+    """SZ-20: the own hand, and all that lies or was taken; the rest is one heap."""
+    piles = [None if pile is None else (Counter(pile), pile[-1]) for pile in other.piles]
+    hands = [Counter(hand) if seat == viewer else Counter() for seat, hand in enumerate(other.hands)]
+    heap = Counter(other.deck) + sum((Counter(hand) for seat, hand in enumerate(other.hands) if seat != viewer), Counter())
+    sizes = [len(hand) for hand in other.hands]
+    return piles, hands, list(map(Counter, other.taken)), heap, sizes, len(other.deck), other.direction, other.totals
+
+
+def agree(setup: object, seed: str) -> None:
+    """One random game, compared at every decision; some are played on without taking piles where that can be helped."""
+    seats, options = setup
+    dice = Dice(f"sheepzzz {seats} {options} {seed}")
+    position = GAME.setup(seats, **options).start()
+    first = options.get("first-starter")
+    other = Plain(seats, first and first - 1, bool(options.get("reverse-names-player")), bool(options.get("first-out-ends")))
+    telling = other.game()
+    who, choices = next(telling)
+    careful = dice.below(2) == 0
+    while position.to_act != OVER:
+        assert position.to_act == (CHANCE if who == -1 else who)
+        actions = {GAME.write(position, action): action for action in position.legal()}
+        assert set(actions) == set(choices)
+        viewer = int(dice.below(seats + 1)) - 1
+        viewer = SPECTATOR if viewer < 0 else viewer
+        if who == -1:
+            assert dict(zip(actions, position.weights(), strict=True)) == choices
+            hidden = position.stage in (DEAL, DRAW) and viewer != position.turn
+            assert position.sees(viewer, next(iter(actions.values()))) != hidden
+        else:
+            assert position.seen_by(who).legal() == list(actions.values())
+        found, told = seen(position.seen_by(viewer)), plainly(other, viewer)
+        if position.stage == BITE:  # the pile is being shuffled and has no top
+            found, told = found[1:], told[1:]
+        assert found == told
+        if position.stage == PLAY:
+            assert (position.order == UP) == other.up
+            piles = {text[-1] for text in choices if text.startswith("take")}
+            assert piles == ({str(position.imposed + 1)} if position.imposed != NONE else piles)
+        text = GAME.write(position, int(position.random_action(dice)))
+        if careful and text.startswith("take"):
+            cards = [text for text in choices if " on " in text]
+            text = cards[int(dice.below(len(cards)))] if cards else text
+        position.apply(actions[text])
+        try:
+            who, choices = telling.send(text)
+        except StopIteration:
+            assert position.to_act == OVER, text
+    assert position.scores() == other.totals
+    assert position.ranks() == [1 + sum(less < total for less in other.totals) for total in other.totals]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_whole_games_agree(setup: object) -> None:  # SZ-1 to SZ-21
+    agree_on(agree, setup, FEW)
