@@ -21,6 +21,8 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import sequential
 from sheepfold.core.workers import pool
+from sheepfold.game.component_file import EnteredFile
+from sheepfold.game.game import Setup
 from sheepfold.game.registry import find
 
 CHEAT = "cheat:"
@@ -54,6 +56,12 @@ class Contest:
     options: dict[str, bool | int | str] = field(default_factory=dict)
     alone: bool = False
     """Whether only the first bot against the others is played, one seat against all other seats."""
+    components: tuple[str, str] | None = None
+    """Name and text of the component file, where it is not the game's own."""
+
+    def setup(self) -> Setup:
+        """What every game of it starts from."""
+        return find(self.game).setup(self.seats, EnteredFile(*self.components) if self.components else None, **self.options)
 
     def schedule(self) -> list[tuple[str, ...]]:
         """The line-ups, each rotated through the seats: with two bots one against the others both ways round, else all mixtures."""
@@ -74,7 +82,7 @@ class Contest:
 
     def checked(self) -> Contest:
         """The same, or an error that says what is wrong."""
-        find(self.game).setup(self.seats, None, **self.options)
+        self.setup()
         for name in self.bots:
             contender(name)
         if not self.bots or len(set(self.bots)) != len(self.bots):
@@ -89,7 +97,7 @@ def play(contest: Contest, number: int) -> Outcome:
     players: dict[str, Bot] = {name: contender(name) for name in set(line_up)}
     dice = Dice(contest.seed).split(number)
     thoughts = [dice.split("seat", seat) for seat in range(contest.seats)]
-    position = sequential(find(contest.game).setup(contest.seats, None, **contest.options).start())
+    position = sequential(contest.setup().start())
     longest = [0.0] * contest.seats
     plies = 0
     while position.to_act != OVER:
@@ -115,7 +123,7 @@ class Results:
         self.contest = contest
         self.path = path
         self.outcomes: dict[int, Outcome] = {}
-        header = json.dumps(asdict(contest), sort_keys=True)
+        header = json.dumps({name: value for name, value in asdict(contest).items() if value is not None}, sort_keys=True)
         if path is None:
             return
         if path.exists() and path.stat().st_size:

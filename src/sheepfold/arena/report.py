@@ -29,7 +29,6 @@ from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.core.workers import pool
 from sheepfold.game.game import Setup
-from sheepfold.game.registry import find
 from sheepfold.game.what_if import WhatIf
 from sheepfold.messages import Voice
 
@@ -200,8 +199,8 @@ def make_report(
         sections += _changes(setup, watched, played, voice)
     intro = voice.say("intro", games=games, bot=name, seed=seed)
     differing = [f"{key}={str(value).lower()}" for key, value in setup.changed_options().items()]
-    if setup.component_file:
-        differing.append(Path(setup.component_file).name)
+    if setup.own_file:
+        differing.append(setup.own_file)
     if differing:
         intro += " " + voice.say("intro.with", what=", ".join(differing))
     body = "\n".join(f"<section><h2>{escape(head)}</h2><p class=soft>{escape(text)}</p>{drawn}</section>" for head, text, drawn in sections)
@@ -354,8 +353,3 @@ def level_ladder(
             raise KeyboardInterrupt
         found.append((contest, outcomes))
     return found
-
-
-def setup_of(contest: Contest) -> Setup:
-    """The set-up that a contest was played with."""
-    return find(contest.game).setup(contest.seats, None, **contest.options)

@@ -25,6 +25,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
 from sheepfold.core.workers import pool
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Setup
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Order(NamedTuple):
 
     game: str
     seats: int
-    component_file: str | None
+    component_file: str | EnteredFile | None
     options: tuple[tuple[str, bool | int | str], ...]
     bots: tuple[str, ...]
     seed: str

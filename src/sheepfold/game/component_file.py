@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,6 +18,20 @@ from sheepfold.core.errors import BadComponents, listed, nearest
 
 SOURCES = ("rulebook", "public", "reconstructed")
 
+
+@dataclass(frozen=True)
+class EnteredFile:
+    """A component file by its text, as somebody entered it who has the box: it goes wherever its game goes, with its table and record."""
+
+    name: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Source = str | Path | EnteredFile
+"""Where components are read from: a file, or what would stand in one."""
 
 TABLE = re.compile(r"\s*\[([\w.-]+)\]")
 ENTRY = re.compile(r"\s*\"?([\w.-]+)\"?\s*=")
@@ -38,11 +53,11 @@ def _lines_of(text: str) -> dict[str, int]:
 class ComponentFile:
     """A component file that has been read, with questions that answer or say what is wrong and where."""
 
-    def __init__(self, path: Path | str, tables: Iterable[str]) -> None:
+    def __init__(self, path: Source, tables: Iterable[str]) -> None:
         """`tables` are the names of the tables that the file must have, and all that it may have."""
-        self.path = Path(path)
+        self.path = Path(str(path))
         try:
-            raw = self.path.read_bytes()
+            raw = path.text.encode() if isinstance(path, EnteredFile) else self.path.read_bytes()
         except OSError as error:
             raise BadComponents(f"{self.path}: {error.strerror or error}") from None
         try:

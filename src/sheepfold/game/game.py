@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sheepfold.core.errors import AmbiguousAction, BadComponents, BadOption, BadSeats, UnreadableAction, listed, near_to, nearest
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
+from sheepfold.game.component_file import EnteredFile, Source
 from sheepfold.game.levels import read_levels
 from sheepfold.game.what_if import WhatIf
 
@@ -71,13 +72,18 @@ class Setup:
     seats: int
     options: Mapping[str, bool | int | str]
     components: Any = field(compare=False)
-    component_file: str | None = None
-    """The path of the component file, where it is not the game's own."""
+    component_file: str | EnteredFile | None = None
+    """The component file, by its path or itself, where it is not the game's own."""
 
     @property
     def digest(self) -> str:
         """What tells the component file from others, for records."""
         return str(self.components.digest)
+
+    @property
+    def own_file(self) -> str:
+        """What the component file is called, where it is not the game's own."""
+        return Path(str(self.component_file)).name if self.component_file else ""
 
     def __deepcopy__(self, memo: object) -> Setup:
         return self  # nothing in it ever changes
@@ -96,7 +102,7 @@ class Setup:
         return {option.name: self.options[option.name] for option in self.game.options if self.options[option.name] != option.default}
 
 
-def _set_up_again(game: Game, seats: int, component_file: str | None, options: Mapping[str, object], digest: str) -> Setup:
+def _set_up_again(game: Game, seats: int, component_file: str | EnteredFile | None, options: Mapping[str, object], digest: str) -> Setup:
     """A set-up that was pickled, with the same components or not at all."""
     setup = game.setup(seats, component_file, **options)
     if setup.digest != digest:
@@ -216,7 +222,7 @@ class Game(ABC):
 
     # Setting up.
 
-    def setup(self, seats: int | None = None, component_file: str | Path | None = None, **options: object) -> Setup:
+    def setup(self, seats: int | None = None, component_file: Source | None = None, **options: object) -> Setup:
         """Check everything before anything starts. Options may be spelt with - or _."""
         chosen = self.seats[-1] if seats is None else seats
         if chosen not in self.seats or type(chosen) is not int:
@@ -234,7 +240,8 @@ class Game(ABC):
                 values = listed([_spellings(value)[0] for value in allowed])
                 raise BadOption(f"{option.name} with {chosen} players is {values}, not {settled[option.name]!r}")
         components = self.read_components(component_file) if component_file else self.components
-        return Setup(self, chosen, settled, components, str(component_file) if component_file else None)
+        kept = component_file if component_file is None or isinstance(component_file, EnteredFile) else str(component_file)
+        return Setup(self, chosen, settled, components, kept)
 
     @cached_property
     def components(self) -> Any:
@@ -249,7 +256,7 @@ class Game(ABC):
         """The game's own file of components; a game without one has no components to change."""
         return self.folder / "components.toml"
 
-    def read_components(self, path: str | Path) -> Any:
+    def read_components(self, path: Source) -> Any:
         """Read and check a component file; BadComponents says what is wrong and where. The result has a `digest`."""
         raise BadComponents(f"{self.title} has no components that a file could change")
 

@@ -7,6 +7,7 @@ damage; a record written by hand may leave it out. Reading replays the game, so 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -14,12 +15,13 @@ from typing import NamedTuple
 
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.game.component_file import EnteredFile, Source
 from sheepfold.game.game import Setup
 
 FIRST_LINE = "sheepfold record 1"
 SETTLED = ("self", "seats", "component_file")
 """What a set-up takes beside options, so no option can have these names."""
-OWN_KEYS = ("game", "seats", "options", "components", "names", "result")
+OWN_KEYS = ("game", "seats", "options", "components", "component-file", "names", "result")
 
 
 class Event(NamedTuple):
@@ -69,6 +71,8 @@ def write_record(record: Record) -> str:
     setup = record.setup
     options = ", ".join(f"{name}={str(value).lower()}" for name, value in setup.changed_options().items())
     lines = [FIRST_LINE, f"game: {setup.game.name}", f"seats: {setup.seats}", f"options: {options}", f"components: {setup.digest}"]
+    if isinstance(setup.component_file, EnteredFile):
+        lines.append(f"component-file: {json.dumps([setup.component_file.name, setup.component_file.text], ensure_ascii=False)}")
     if record.names:
         lines.append(f"names: {', '.join(_plain(name) for name in record.names)}")
     events = []
@@ -92,8 +96,9 @@ def _sum(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
-def read_record(text: str, component_file: str | None = None) -> Record:
-    """The record that a text holds, replayed from start to end; BadRecord says which line is wrong and why."""
+def read_record(text: str, component_file: Source | None = None) -> Record:
+    """The record that a text holds, replayed from start to end; BadRecord says which line is wrong and why. One that was played with a
+    component file of its own has it in its header, unless that file lay elsewhere: then it is to be given here."""
     lines = text.split("\n")
     if lines[0] != FIRST_LINE:
         found = lines[0][:40]
@@ -137,7 +142,7 @@ def _header(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
     raise BadRecord(len(lines), "the empty line that ends the header is missing", "record.no-gap")
 
 
-def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Setup:
+def _setup(header: dict[str, tuple[int, str]], component_file: Source | None) -> Setup:
     from sheepfold.game.registry import find
 
     for key in ("game", "seats"):
@@ -158,6 +163,9 @@ def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Se
             if not equals or key in options or key in SETTLED:
                 raise BadRecord(line, f"options are written name=value, each once, not {part!r}", "record.options", found=part)
             options[key] = value
+        if "component-file" in header:
+            line, text = header["component-file"]
+            component_file = _entered(text)
         setup = game.setup(int(seats), component_file, **options)
         line, digest = header.get("components", (line, setup.digest))
         if digest != setup.digest and digest not in game.same_components.get(setup.digest, ()):
@@ -167,6 +175,16 @@ def _setup(header: dict[str, tuple[int, str]], component_file: str | None) -> Se
         raise
     except SheepfoldError as error:
         raise BadRecord(line, str(error), error.key, **error.values) from None
+
+
+def _entered(text: str) -> EnteredFile:
+    try:
+        name, content = json.loads(text)
+    except ValueError:
+        name = content = None
+    if not isinstance(name, str) or not isinstance(content, str):
+        raise SheepfoldError("a component file stands here as its name and its text, two JSON strings in a list")
+    return EnteredFile(name, content)
 
 
 def _events(lines: list[str], body: int) -> Iterable[tuple[int, str]]:

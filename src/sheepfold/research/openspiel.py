@@ -20,6 +20,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Setup
 from sheepfold.game.registry import every_game, find
 from sheepfold.research.environment import shared
@@ -65,7 +66,7 @@ class Holder:
             self.log = (self.log, action)  # type: ignore[assignment]
 
 
-def _replayed(name: str, seats: int, component_file: str | None, options: Mapping[str, Any], events: list[int]) -> Holder:
+def _replayed(name: str, seats: int, component_file: Source | None, options: Mapping[str, Any], events: list[int]) -> Holder:
     setup = find(name).setup(seats, component_file, **options)
     holder = Holder(setup, sequential(setup.start()))
     for event in events:

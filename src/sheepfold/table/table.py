@@ -10,13 +10,14 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Game
 from sheepfold.game.records import SETTLED, Event, Record
 from sheepfold.game.registry import find
@@ -26,6 +27,8 @@ from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.store import Seat, Stored
 
 T = TypeVar("T")
+COMPONENTS = "components"
+"""The setting of a table that is played with another component file than the game's own: its name and its text."""
 _SECRET = Dice(secrets.token_hex(32))
 _NUMBERS = count()
 
@@ -58,7 +61,7 @@ class Table:
     def __init__(self, stored: Stored, dice: Callable[[], Dice] = system_dice) -> None:
         self.id = stored.id
         self.game = find(stored.game)
-        self.setup = self.game.setup(len(stored.seats), None, **stored.options)
+        self.setup = self.game.setup(len(stored.seats), entered(stored.settings), **stored.options)
         self.session = Session(Record(self.setup, stored.events[:]))
         self.settings = stored.settings
         self._seat_all(stored.seats)
@@ -356,12 +359,17 @@ class Table:
         return [int(score) for score in view.scores()]
 
 
+def entered(settings: Mapping[str, Any]) -> EnteredFile | None:
+    """The component file that a table is played with, if it is not the game's own."""
+    return EnteredFile(*settings[COMPONENTS]) if settings.get(COMPONENTS) else None
+
+
 def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None = None) -> Stored:
     """What is stored of a table before its first event; everything is checked."""
     for name in SETTLED:
         if name in options:
             raise BadOption(f"{find(game).title} has no option {name!r}.")
-    setup = find(game).setup(len(seats), None, **options)
+    setup = find(game).setup(len(seats), entered(settings or {}), **options)
     now = time.time()
     return Stored(
         secrets.token_urlsafe(9), setup.game.name, list(seats), dict(setup.changed_options()), dict(settings or {}), setup.digest,

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.bots import LEVELS
 from sheepfold.core.position import OVER
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
 from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
@@ -27,7 +28,7 @@ from sheepfold.table.clocks import Clocks
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.store import Append, Seat, Store
-from sheepfold.table.table import Table, new_table
+from sheepfold.table.table import COMPONENTS, Table, new_table
 from sheepfold.table.writer import Then, Writer
 
 RETRY = 5.0
@@ -61,6 +62,8 @@ class Tables:
         self.listeners = Listeners(self._somebody_came)
         self.bots = BotPlayers(self, bot_pause, bot_processes)
         self.clocks = Clocks(self)
+        self.components: dict[str, EnteredFile] = {}
+        """By game, the component file that is played with here, where the game's own is not."""
         self._locks: dict[str, asyncio.Lock] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
 
@@ -243,7 +246,7 @@ class Tables:
             following = table.settings.get("rematch")
             if not following:
                 seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
-                settings = {key: table.settings.get(key) for key in ("listed", "seconds")}
+                settings = {key: table.settings.get(key) for key in ("listed", "seconds", COMPONENTS)}
                 following = (await self.create(table.game.name, seats, table.setup.changed_options(), settings)).id
                 table.settings["rematch"] = following
                 await self.settle(table)

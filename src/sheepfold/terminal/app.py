@@ -66,13 +66,13 @@ def explained(error: OSError) -> str:
     return f"{error.filename}: {error.strerror}" if error.filename is not None else str(error.strerror or error)
 
 
-def parsed_options(texts: Sequence[str]) -> dict[str, str]:
+def parsed_options(texts: Sequence[str], hint: str = "--option") -> dict[str, str]:
     """`name=value` texts as a dictionary."""
     options = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
-            raise typer.BadParameter(f"an option is written name=value, not {text!r}", param_hint="--option")
+            raise typer.BadParameter(f"an option is written name=value, not {text!r}", param_hint=hint)
         options[name.strip()] = value.strip()
     return options
 
@@ -153,11 +153,12 @@ def build(language: str) -> typer.Typer:
         port: Annotated[int | None, typer.Option(help=say("opt.port"), min=0, max=65535, metavar="N", show_default=False)] = None,
         database: Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)] = None,
         open_browser: Annotated[bool, typer.Option("--open", help=say("opt.open"))] = False,
+        components: Annotated[list[str], typer.Option(help=say("opt.serve-components"), metavar="GAME=FILE", show_default=False)] = [],  # noqa: B006
         language: language_option = None,
     ) -> int:
         from sheepfold.web.serve import serve
 
-        return serve(host, port, database, open_browser)
+        return serve(host, port, database, open_browser, parsed_options(components, "--components"))
 
     @command("simulate")
     def simulate(
@@ -188,6 +189,7 @@ def build(language: str) -> typer.Typer:
         seats: seats_option = None,
         alone: Annotated[bool, typer.Option("--alone", help=say("opt.alone"))] = False,
         option: option_option = [],  # noqa: B006
+        components: components_option = None,
         seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
         workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
         ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
@@ -196,7 +198,8 @@ def build(language: str) -> typer.Typer:
     ) -> int:
         from sheepfold.terminal.arena import arena
 
-        return arena(game, parsed_list(bots), count, seats, parsed_options(option), alone, seed, workers, ray, out, _language(language))
+        options = parsed_options(option)
+        return arena(game, parsed_list(bots), count, seats, options, components, alone, seed, workers, ray, out, _language(language))
 
     @command("report")
     def report(

@@ -30,6 +30,7 @@ def arena(
     games: int,
     seats: int | None,
     options: Mapping[str, str],
+    components: str | None,
     alone: bool,
     seed: str,
     workers: int,
@@ -39,8 +40,9 @@ def arena(
 ) -> int:
     """Play a contest, or the rest of one, and print the standings; the exit code."""
     say = terminal_voice(language).say
-    setup = find(game).setup(seats, None, **options)
-    contest = Contest(setup.game.name, setup.seats, tuple(bots), seed, dict(setup.changed_options()), alone).checked()
+    setup = find(game).setup(seats, components, **options)
+    own = (setup.own_file, Path(components).read_text(encoding="utf-8")) if components else None
+    contest = Contest(setup.game.name, setup.seats, tuple(bots), seed, dict(setup.changed_options()), alone, own).checked()
     path = folder / "games.jsonl" if folder else None
     with bar(setup.game.title, games) as progress:
         outcomes = contend(contest, games, workers, path, ray, progress)
@@ -57,7 +59,7 @@ def report(
     components: str | None, seed: str, workers: int, language: str,
 ) -> int:  # fmt: skip
     """Write a page about a game, or about the contests of an arena's files (several are separated by commas); the exit code."""
-    from sheepfold.arena.report import ladder_from, level_ladder, make_report, setup_of, work_of
+    from sheepfold.arena.report import ladder_from, level_ladder, make_report, work_of
 
     say = terminal_voice(language).say
     bot_named(bot)
@@ -69,7 +71,7 @@ def report(
         if seats or options or components:
             raise SheepfoldError("an arena's file says by itself what was played: --seats, --option and --components are for a game")
         ladders = [ladder_from(Path(name)) for name in what.split(",")]
-        setup = setup_of(ladders[0][0])
+        setup = ladders[0][0].setup()
     else:
         setup = find(what).setup(seats, components, **options)
         if ladder and components:

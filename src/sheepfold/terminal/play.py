@@ -134,7 +134,7 @@ class Play:
     def _command_line(self, command: str) -> str:
         """What to type to go on with the record, or to look at it."""
         components = self.session.setup.component_file
-        more = f" --components {shlex.quote(components)}" if components else ""
+        more = f" --components {shlex.quote(components)}" if isinstance(components, str) else ""  # else the record has it
         return f"sheepfold {command} {shlex.quote(str(self.sitting.path))}{more}"
 
     def _play(self) -> None:

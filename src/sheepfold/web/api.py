@@ -11,19 +11,21 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
+from sheepfold.core.errors import UnknownGame
 from sheepfold.core.position import SPECTATOR
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.defaults.narration import option_sentence, value_name
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Plan
 from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
-from sheepfold.table.table import Holder, Table
+from sheepfold.table.table import COMPONENTS, Holder, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.web.event_stream import STILL_HERE, EventStream
 from sheepfold.web.language import WORDS
@@ -58,6 +60,14 @@ CLOCK = (5, 7 * 86400)
 """The shortest and the longest time for a move, in seconds."""
 
 
+class ComponentsWish(BaseModel):
+    """What is printed on the pieces, where it is not as in the game's own file."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(default="own.toml", min_length=1, max_length=60, description="What the file is called in results and records")
+    text: str = Field(min_length=1, max_length=20_000, description="The file itself: TOML, as the game's own (`/games/GAME/components`)")
+
+
 class TableWish(BaseModel):
     """A table to be made."""
 
@@ -65,6 +75,7 @@ class TableWish(BaseModel):
     game: str = Field(max_length=40, examples=["haste-bock"])
     seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
+    components: ComponentsWish | None = None
     listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
     seconds: int | None = Field(
         default=None, ge=CLOCK[0], le=CLOCK[1], description="Clock per move; a bot takes over a seat that stays away"
@@ -178,8 +189,28 @@ async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
     for seat in wish.seats:
         if seat.kind == "bot":
             bot(seat.level)
-    settings = {"listed": wish.listed, "seconds": wish.seconds}
+    settings: dict[str, Any] = {"listed": wish.listed, "seconds": wish.seconds}
+    if wish.components:
+        settings[COMPONENTS] = [" ".join(wish.components.name.split()), wish.components.text.replace("\r\n", "\n")]
+    elif usual := tables.components.get(find(wish.game).name):
+        settings[COMPONENTS] = [usual.name, usual.text]
     return await tables.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
+
+
+def components_of(tables: Tables, game: Game) -> EnteredFile | None:
+    """The component file that the game is played with here; none where it has none."""
+    if not game.component_file.exists():
+        return None
+    return tables.components.get(game.name) or EnteredFile(game.component_file.name, game.component_file.read_text(encoding="utf-8"))
+
+
+@router.get("/games/{game}/components", response_class=PlainTextResponse, responses={404: {"model": Problem}})
+async def components(request: Request, game: str) -> Response:
+    """The component file that a game is played with here, to be corrected and sent with a new table."""
+    found = components_of(tables_of(request), find(game))
+    if found is None:
+        raise UnknownGame(f"{find(game).title} has no components that a file could change.")
+    return PlainTextResponse(found.text)
 
 
 @router.get("/games")

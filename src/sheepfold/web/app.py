@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -21,8 +21,9 @@ from starlette.routing import BaseRoute
 from starlette.types import Receive, Scope, Send
 
 from sheepfold import __version__
-from sheepfold.core.errors import AmbiguousAction, SheepfoldError, UnknownGame, UnreadableAction
+from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError, UnknownGame, UnreadableAction
 from sheepfold.core.position import IllegalAction
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.store import Store
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
@@ -35,7 +36,7 @@ from sheepfold.web.scenes import Scenes
 
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
-KEYS = {UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
+KEYS = {BadComponents: "components", UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, replay.NotOver: 409,
@@ -54,13 +55,21 @@ class Zipped(GZipMiddleware):
 PAGES = (pages.router, pwa.router, lessons.router, replay.router)
 
 
-def create_app(database: str, bot_pause: float = 0.7, burst: float = BURST, per_second: float = PER_SECOND, look_back: int = 0) -> FastAPI:
+def create_app(
+    database: str,
+    bot_pause: float = 0.7,
+    burst: float = BURST,
+    per_second: float = PER_SECOND,
+    look_back: int = 0,
+    components: Mapping[str, EnteredFile] | None = None,
+) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
-    strongest level."""
+    strongest level. `components` are by game the component files that are played with here, where not with the games' own."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = Tables(Store(database), bot_pause)
+        app.state.tables.components.update(components or {})
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
         await app.state.gallery.analysis_queue.start()

@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 from sheepfold.bots.analysis import asked, find_out
 from sheepfold.core.errors import BadRecord, UnknownGame
 from sheepfold.core.workers import Workers
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import read_record, write_record
 from sheepfold.game.session import Refused
 from sheepfold.table.bot_players import end_with_the_server
@@ -53,7 +54,9 @@ def read_text(text: str) -> tuple[str, FinishedGame] | BadRecord:
         return error
     setup = record.setup
     events = [(event.who, event.action, event.interrupt) for event in record.events]
-    return write_record(record), FinishedGame(setup.game.name, setup.seats, dict(setup.options), record.names or [], events, record.extra)
+    own = setup.component_file if isinstance(setup.component_file, EnteredFile) else None
+    played = FinishedGame(setup.game.name, setup.seats, dict(setup.options), record.names or [], events, record.extra, own)
+    return write_record(record), played
 
 
 def decisions(played: FinishedGame) -> list[int]:

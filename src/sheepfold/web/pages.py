@@ -18,11 +18,13 @@ from urllib.parse import quote, unquote
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.datastructures import FormData
 
 from sheepfold import art
 from sheepfold.bots import LEVELS
 from sheepfold.bots.hints import why
 from sheepfold.core.sequential import sequential
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
@@ -31,7 +33,7 @@ from sheepfold.table.lesson import lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.tables import bot_seat, person_seat
 from sheepfold.web import api, vignettes
-from sheepfold.web.api import ChatWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of
+from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of
 from sheepfold.web.event_stream import EventStream
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import offered
@@ -107,7 +109,7 @@ def problem(request: Request, status: int, text: str, key: str = "") -> Response
     """What was wrong: for programs as JSON, for the page's script too but in the reader's words, for people as a page with the way on."""
     voice = Voice([HERE / "locale"], language_of(request))
     if key and not request.url.path.startswith("/api"):
-        text = voice.say(f"problem.{key}")
+        text = voice.say(f"problem.{key}", text=text)
     if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": text}, status)
     return render(request, "problem.html", status, problem=text)
@@ -197,9 +199,18 @@ def bot_names(count: int) -> list[str]:
 async def set_up(request: Request, game: str) -> Response:
     chosen, language = find(game), language_of(request)
     return render(
-        request, "new.html", game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
+        request, "new.html", components=api.components_of(tables_of(request), chosen),
+        game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
         vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL, clock=api.CLOCK,
     )  # fmt: skip
+
+
+def components_wish(form: FormData, usual: EnteredFile | None) -> ComponentsWish | None:
+    """The component file that was entered, if it is another than the usual one."""
+    text = str(form.get("components", "")).replace("\r\n", "\n")
+    if usual is None or not text.strip() or text.strip() == usual.text.strip():
+        return None
+    return ComponentsWish(name=str(form.get("components-name", "")).strip() or "own.toml", text=text)
 
 
 @router.post("/new/{game}")
@@ -225,6 +236,7 @@ async def make(request: Request, game: str) -> Response:
             options[option.name] = picked
     seconds = str(form.get("seconds", ""))[:9]
     wish = TableWish(
+        components=components_wish(form, api.components_of(tables_of(request), chosen)),
         game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,
         seconds=min(max(int(seconds), api.CLOCK[0]), api.CLOCK[1]) if seconds.isdecimal() and int(seconds) else None,
     )  # fmt: skip

@@ -24,6 +24,7 @@ from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.session import Refused
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
+from sheepfold.table.table import COMPONENTS, entered
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
@@ -92,7 +93,7 @@ class Gallery:
         if table.status != "over":
             raise NotOver("not-over", "This game is not over; you can look back at it when it is.")
         events = [(event.who, event.action, event.interrupt) for event in table.events]
-        return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {})
+        return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {}, entered(table.settings))
 
     async def _uploaded(self, name: str) -> FinishedGame:
         played = self._uploads.pop(name, None)
@@ -198,7 +199,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
         "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analysis_queue.of(name, played), language),
     }  # fmt: skip
     return render(
-        request, "replay.html", name_of_replay=name, game=game, shown=shown, picture=picture,
+        request, "replay.html", name_of_replay=name, own_file=played.components, game=game, shown=shown, picture=picture,
         words=script_words(language), marks=art.MARKS, symbols=pages.art_symbols(game), levels=LEVELS, usual=PLAY_ON_LEVEL,
         link=str(request.url_for("replay_page", name=name)),
     )  # fmt: skip
@@ -297,7 +298,10 @@ async def play_on(
     names = [clean_name(voice.name(number), str(number + 1)) for number in range(played.seats)]
     seats = [person_seat(each) if number == seat else bot_seat(level, each) for number, each in enumerate(names)]
     options = session.setup.changed_options()
-    table = await gallery.tables.create(played.game, seats, options, {"listed": False, "seconds": None}, session.events[:ply])
+    settings: dict[str, Any] = {"listed": False, "seconds": None}
+    if played.components:
+        settings[COMPONENTS] = [played.components.name, played.components.text]
+    table = await gallery.tables.create(played.game, seats, options, settings, session.events[:ply])
     return pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, seats[seat].token)
 
 

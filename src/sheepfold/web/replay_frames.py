@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sheepfold.art.pen import num
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER, SPECTATOR, Position
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Game, Passage
 from sheepfold.game.records import Event, Record, write_record
 from sheepfold.game.registry import find
@@ -37,9 +38,10 @@ class FinishedGame(NamedTuple):
     names: list[str]
     events: list[tuple[int, int, bool]]
     extra: dict[str, str]
+    components: EnteredFile | None = None
 
     def record(self) -> Record:
-        setup = find(self.game).setup(self.seats, None, **self.options)
+        setup = find(self.game).setup(self.seats, self.components, **self.options)
         return Record(setup, [Event(*event) for event in self.events], self.names, self.extra)
 
     def session(self) -> Session:
@@ -47,7 +49,8 @@ class FinishedGame(NamedTuple):
 
     def digest(self) -> str:
         """What tells this game from every other: set-up, names and all that happened."""
-        return blake2b(repr(tuple(self)).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        told = tuple(self) if self.components else tuple(self)[:-1]  # as before there were any
+        return blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def voice_of(played: FinishedGame, language: str) -> Voice:

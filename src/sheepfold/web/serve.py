@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -23,6 +24,7 @@ from sheepfold.core.errors import SheepfoldError, wanted
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from sheepfold.game.component_file import EnteredFile
     from sheepfold.web.fast_moves import FastMoves
 
 HOST = "127.0.0.1"
@@ -117,12 +119,32 @@ def try_database(url: str) -> None:
         raise NoDatabase(f"cannot open the database ({reason}); right would be sqlite:////srv/sheep.db, for instance") from None
 
 
-def serve(host: str = HOST, port: int | None = None, database: str | None = None, open_browser: bool = False) -> int:
-    """Serve until interrupted; the address is printed when it is known."""
+def component_files(paths: Mapping[str, str]) -> dict[str, EnteredFile]:
+    """The component files that games are to be played with, by the games' names, checked."""
+    from sheepfold.game.component_file import EnteredFile
+    from sheepfold.game.registry import find
+
+    found = {}
+    for name, path in paths.items():
+        game = find(name)
+        game.read_components(path)
+        found[game.name] = EnteredFile(Path(path).name, Path(path).read_text(encoding="utf-8"))
+    return found
+
+
+def serve(
+    host: str = HOST,
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = False,
+    components: Mapping[str, str] | None = None,
+) -> int:
+    """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game."""
     for library in LIBRARIES:
         wanted(library, "web")
     from sheepfold.web.app import create_app
 
+    files = component_files(components or {})
     set_up_logs()
     database = database or default_database()
     try_database(database)
@@ -130,7 +152,7 @@ def serve(host: str = HOST, port: int | None = None, database: str | None = None
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{door.getsockname()[1]}/"
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
-    app = create_app(database, bot_pause=pause)
+    app = create_app(database, bot_pause=pause, components=files)
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from sheepfold.core.position import Position
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
@@ -43,7 +44,7 @@ class LaGuerreDesMoutons(Game):
         first = super().kind(view, action)
         return "tile" if re.match("[vfkyrb]{4}", first) else re.sub("^(wolf|hunter)-.*", r"\1", first)
 
-    def read_components(self, path: str | Path) -> Components:
+    def read_components(self, path: Source) -> Components:
         return Components(path)
 
     def start(self, setup: Setup) -> Position:

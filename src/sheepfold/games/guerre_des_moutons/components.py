@@ -6,10 +6,9 @@ A real box has its own tiles, so nothing is demanded of the colours but that the
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
-from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.component_file import ComponentFile, Source
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, MOTIFS
 from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, FOREST, LANDSCAPES, VILLAGE, Tiles, areas_of
 
@@ -39,7 +38,7 @@ WILD = Face([FOREST] * 4, [0] * 4, [0])
 class Components:
     """What is printed on the tiles: the `faces` as letters, by face number, and the tables that the rules look them up in."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: Source) -> None:
         file = ComponentFile(path, TABLES)
         self.digest = file.digest
         reader = _Reader(file)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.position import Position
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
@@ -35,7 +36,7 @@ class HasteBockGame(Game):
         at = haste_bock(position)
         return max(1, int(at.track.phase[at.timer]))
 
-    def read_components(self, path: str | Path) -> Components:
+    def read_components(self, path: Source) -> Components:
         return read_components(path)
 
     def help_values(self, setup: Setup) -> Mapping[str, object]:

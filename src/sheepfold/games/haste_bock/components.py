@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.component_file import ComponentFile, Source
 from sheepfold.games.flock import Track
 from sheepfold.games.haste_bock.rules import KIND_NAMES, VALUES
 
@@ -35,7 +34,7 @@ class Components:
         return values
 
 
-def read_components(path: str | Path) -> Components:
+def read_components(path: Source) -> Components:
     """Read and check a component file; BadComponents says what is wrong and where."""
     file = ComponentFile(path, ("cards", "track", "panic"))
     values = {kind: file.wholes(f"cards.{kind}", 1, VALUES) for kind in KIND_NAMES}

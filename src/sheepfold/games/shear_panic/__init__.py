@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.position import Position
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
@@ -42,7 +43,7 @@ class ShearPanicGame(Game):
         at = shear_panic(position)
         return max(1, int(at.printed.track.phase[at.counter]))
 
-    def read_components(self, path: str | Path) -> Components:
+    def read_components(self, path: Source) -> Components:
         return read_components(path)
 
     def start(self, setup: Setup) -> ShearPanic:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from pathlib import Path
 
-from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.component_file import ComponentFile, Source
 from sheepfold.games.flock import SHEEP_NAMES, Track
 from sheepfold.games.shear_panic.rules import ALIGN, DIAGONAL, EVER, KIND_NAMES, LINE, NO_SIGN, SQUARES, TURN, UNTIL_A_DIE, Printed
 
@@ -25,7 +24,7 @@ class Components:
     printed: dict[int, Printed]
 
 
-def read_components(path: str | Path) -> Components:
+def read_components(path: Source) -> Components:
     """Read and check a component file."""
     file = ComponentFile(path, TABLES)
     kinds, values = _menu(file)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sheepfold.core.position import Position
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
@@ -47,7 +48,7 @@ class SheepzzzGame(Game):
         first = super().kind(view, action)
         return "card" if first[0].isdigit() else first
 
-    def read_components(self, path: str | Path) -> Components:
+    def read_components(self, path: Source) -> Components:
         return read_components(path)
 
     def help_values(self, setup: Setup) -> Mapping[str, object]:

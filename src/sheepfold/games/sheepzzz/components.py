@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
-from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.component_file import ComponentFile, Source
 from sheepfold.games.sheepzzz.rules import HAND_CARDS, NAMES_NEXT, PILES, TURNS_PLAY, Cards
 
 MOST_PILLOWS = 20
@@ -50,7 +49,7 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def read_components(path: str | Path) -> Components:
+def read_components(path: Source) -> Components:
     """Read and check a component file."""
     file = ComponentFile(path, ["deck", "powers", "sheep", "wolves"])
     file.only("deck", ("sheep", "highest"))

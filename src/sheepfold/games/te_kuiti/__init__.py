@@ -8,6 +8,7 @@ from pathlib import Path
 from sheepfold.core.errors import UnreadableAction
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
@@ -39,7 +40,7 @@ class TeKuitiGame(Game):
     what_if_seats = 1
     solo_goal = CELLS
 
-    def read_components(self, path: str | Path) -> Box:
+    def read_components(self, path: Source) -> Box:
         return read_box(path)
 
     def help_values(self, setup: Setup) -> Mapping[str, object]:

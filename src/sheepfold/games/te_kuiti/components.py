@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from sheepfold.game.component_file import ComponentFile
+from sheepfold.game.component_file import ComponentFile, Source
 from sheepfold.games.te_kuiti.rules import CELLS, EDGES
 
 KIND_NAMES = ("cheerful", "sleepy", "shy", "angry", "dreamy", "ram", "shepherd")
@@ -39,7 +38,7 @@ class Box:
         return values
 
 
-def read_box(path: str | Path) -> Box:
+def read_box(path: Source) -> Box:
     """Read and check a component file."""
     file = ComponentFile(path, ("tiles", "fences", "flowers"))
     for table, names in (("tiles", KIND_NAMES), ("fences", ("count",)), ("flowers", KIND_NAMES)):

@@ -22,5 +22,12 @@ function arrange() {
   }
 }
 
+// A component file is put into its field, where it can still be seen and changed.
+document.getElementById("components-file")?.addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  form.elements["components"].value = await file.text();
+  form.elements["components-name"].value = file.name;
+});
 form.addEventListener("change", arrange);
 arrange();
