@@ -129,6 +129,7 @@ def compare(name: str, seed: str) -> Counter[str]:
                 [len(other.hands[s]) for s in range(seats) if s not in other.left],
             )
             demand("tiles in the bag", int(position.in_bag), len(other.bag))
+            demand("passes and redraws in a row", (int(position.passes), int(position.redraws)), (other.passes, other.redraws))
             if position.to_act == OVER or (to_act != plain.CHANCE and " " in text):  # a tile was laid, or a colour revealed
                 demand("scores", position.scores(), other.scores())
             seen["redraws"] += int(position.redraws) and text == "pass" and position.to_act == CHANCE
