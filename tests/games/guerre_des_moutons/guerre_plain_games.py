@@ -129,7 +129,8 @@ def compare(name: str, seed: str) -> Counter[str]:
                 [len(other.hands[s]) for s in range(seats) if s not in other.left],
             )
             demand("tiles in the bag", int(position.in_bag), len(other.bag))
-            if position.to_act == OVER or (to_act != plain.CHANCE and " " in text):  # a tile was laid, or a colour revealed
+            demand("passes and redraws in a row", (int(position.passes), int(position.redraws)), (other.passes, other.redraws))
+            if to_act != plain.CHANCE and " " in text and dice.randrange(3) == 0:  # now and then, as counting takes long
                 demand("scores", position.scores(), other.scores())
             seen["redraws"] += int(position.redraws) and text == "pass" and position.to_act == CHANCE
             seen["waited with the '?' alone"] += text == "pass" and position.to_act != CHANCE and not other.hands[int(events[-1][0]) - 1]
