@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 from sheepzzz_plain import Plain
@@ -23,16 +23,18 @@ SETUPS = [
 FEW = 1
 
 
-def at(view: Sheepzzz, place: int) -> Counter[str]:
-    return Counter({card_text(view.cards, kind): count for kind, count in enumerate(view.count_at(place)) if count})
+TEXTS = [card_text(GAME.components.cards, kind) for kind in range(GAME.components.cards.kinds)]
 
 
 def seen(view: Sheepzzz) -> tuple[object, ...]:
     """What a view tells."""
-    piles = [None if view.top[pile] == NONE else (at(view, PILE + pile), card_text(view.cards, int(view.top[pile]))) for pile in range(3)]
-    hands = [at(view, HAND + seat) for seat in range(view.seats)]
-    taken = [at(view, TAKEN + seat) for seat in range(view.seats)]
-    return piles, hands, taken, at(view, DECK), list(view.hand_size), int(view.deck_size), view.direction, view.scores()
+    at: dict[int, Counter[str]] = defaultdict(Counter)
+    for card in range(view.cards.count):
+        at[int(view.place[card])][TEXTS[view.cards.kind_of[card]]] += 1
+    piles = [None if view.top[pile] == NONE else (at[PILE + pile], TEXTS[view.top[pile]]) for pile in range(3)]
+    hands = [at[HAND + seat] for seat in range(view.seats)]
+    taken = [at[TAKEN + seat] for seat in range(view.seats)]
+    return piles, hands, taken, at[DECK], list(view.hand_size), int(view.deck_size), view.direction, view.scores()
 
 
 def plainly(other: Plain, viewer: int) -> tuple[object, ...]:

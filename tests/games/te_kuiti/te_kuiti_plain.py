@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator
+from functools import lru_cache
 
 CHANCE = -1
 COLUMNS = "abcde"
@@ -18,12 +19,14 @@ WAYS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 Telling = Generator[tuple[int, dict[str, int]], str, bool]
 
 
+@lru_cache
 def neighbour(cell: str, side: str) -> str:
     """The cell at that side, or '' outside the field."""
     column, row = COLUMNS.index(cell[0]) + WAYS[side][0], int(cell[1]) + WAYS[side][1]
     return f"{COLUMNS[column]}{row}" if 0 <= column < 5 and 1 <= row <= 5 else ""
 
 
+@lru_cache
 def edge(cell: str, side: str) -> str:
     """An edge is called by the cell above it or left of it, if there is one."""
     if side == "n" and neighbour(cell, "n"):
@@ -34,6 +37,27 @@ def edge(cell: str, side: str) -> str:
 
 
 EDGES = sorted({edge(cell, side) for cell in CELLS for side in WAYS})
+
+
+def gets_out(cell: str, fences: frozenset[str]) -> bool:
+    """TK-3, TK-6: whether a way leads outside from there."""
+    been, going = {cell}, [cell]
+    while going:
+        here = going.pop()
+        for side in WAYS:
+            if edge(here, side) not in fences:
+                there = neighbour(here, side)
+                if not there:
+                    return True
+                if there not in been:
+                    been.add(there)
+                    going.append(there)
+    return False
+
+
+@lru_cache(maxsize=4)
+def enclosed_by(fences: frozenset[str]) -> frozenset[str]:
+    return frozenset(cell for cell in CELLS if not gets_out(cell, fences))
 
 
 class Plain:
@@ -60,19 +84,7 @@ class Plain:
         return 30 - len(self.fences)
 
     def enclosed(self, cell: str) -> bool:
-        """TK-3, TK-6: whether nobody gets out from there."""
-        been, going = {cell}, [cell]
-        while going:
-            here = going.pop()
-            for side in WAYS:
-                if edge(here, side) not in self.fences:
-                    there = neighbour(here, side)
-                    if not there:
-                        return False
-                    if there not in been:
-                        been.add(there)
-                        going.append(there)
-        return True
+        return cell in enclosed_by(frozenset(self.fences))
 
     def in_the_open(self) -> list[str]:
         return [cell for cell in self.field if not self.enclosed(cell)]

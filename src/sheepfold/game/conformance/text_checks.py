@@ -78,7 +78,7 @@ def words_work(line: Line) -> None:
         for viewer, language in ways if ply in thorough else [ways[ply % len(ways)]]:
             _demand_words(line, ply, viewer, line.case.voice(language))
     for language in languages():
-        demand(line.game.help(language).startswith("# "), f"{line.game.name}: no help in {language}")
+        demand(line.game.help(language, line.setup).startswith("# "), f"{line.game.name}: no help in {language}")
 
 
 def _demand_words(line: Line, ply: int, viewer: int, voice: Voice) -> None:

@@ -36,7 +36,7 @@ class SheepzzzGame(Game):
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
     drawings = svg_board.DRAWINGS
-    same_components = {"8ee2ebbd": ("b7dd7be1",)}  # before numbers and powers stood in the file
+    same_components = {"c8c8d357": ("b7dd7be1",)}  # before numbers and powers stood in the file
 
     def earned(self, position: Position) -> list[float]:
         """Pillows count against, those just taken too."""
