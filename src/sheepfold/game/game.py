@@ -30,6 +30,10 @@ STARTED: dict[type[Position], Game] = {}
 """The game of each class of positions that a set-up has started."""
 
 
+SEAT = "seat-"
+"""Before the number of a seat where a bare number would be no text."""
+
+
 @dataclass(frozen=True)
 class Option:
     """A choice to be made before a game starts. Its sentence for players is `option.<name>` in the game's words."""
@@ -49,7 +53,9 @@ class Option:
         return tuple([value for value in self.values if not (self.names_seat and isinstance(value, int) and value > seats)])
 
     def check(self, value: object) -> bool | int | str:
-        """The value, typed; text is understood as well ('true', '3')."""
+        """The value, typed; text is understood as well ('true', '3', of seats 'seat-3' too)."""
+        if self.names_seat and isinstance(value, str):
+            value = value.lower().removeprefix(SEAT)
         for allowed in self.values:
             if (type(value) is type(allowed) and value == allowed) or (isinstance(value, str) and value.lower() in _spellings(allowed)):
                 return allowed

@@ -21,7 +21,7 @@ from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.game.component_file import Source
-from sheepfold.game.game import Game, Option, Setup
+from sheepfold.game.game import SEAT, Game, Option, Setup
 from sheepfold.game.registry import every_game, find
 from sheepfold.research.environment import shared
 from sheepfold.research.vector import Sheet
@@ -217,9 +217,11 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _parameter(option: Option) -> bool | int | str:
-    """The default of an option; text where its values are of several kinds."""
+    """The default of an option; text where its values are of several kinds, which OpenSpiel must not take for a number."""
     kinds = {type(value) for value in option.values}
-    return option.default if len(kinds) == 1 else str(option.default)
+    if len(kinds) == 1:
+        return option.default
+    return f"{SEAT}{option.default}" if option.names_seat and isinstance(option.default, int) else str(option.default)
 
 
 def game_type(game: Game, seats: tuple[int, ...]) -> Any:

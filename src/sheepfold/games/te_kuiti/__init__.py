@@ -28,7 +28,7 @@ class TeKuitiGame(Game):
     tags = ("memory", "pairs", "enclosure", "asymmetric", "solo")
     options = (
         Option("memory-aid", False),
-        Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,)),
+        Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,), names_seat=True),
         Option("late-field-stays", False, seats=(2,)),
         Option("flowers", "printed", ("printed", 0, 1, 2, 3, 4), seats=(1,)),
     )
