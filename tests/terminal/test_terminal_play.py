@@ -467,7 +467,7 @@ def test_an_unfinished_file_beside_the_record_is_not_left(tmp_path):
 
 def test_in_a_memory_game_people_remember_by_themselves():
     done = piped("play", "te-kuiti", "--seats", 1, "--seed", 1, typed="hint\n" + "1\n" * 6 + "log\nquit\n")
-    assert "In a memory game bots give no hints" in done.stdout
+    assert "In a game of memory bots give no hints" in done.stdout
     told = done.stdout[done.stdout.index("> log") :]
     assert 1 <= told.count("·") <= 4
 
