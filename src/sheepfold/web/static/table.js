@@ -165,7 +165,7 @@ function light(soon = false) {
   if (!soon || in_sight($("choices"))) list(open, lit);
   preview();
   told_of("lit", { steps: path.length, path, scene, soon });
-  if (!soon) look();
+  look(); // what is to be tapped must not slip away from under the finger a moment later
 }
 
 // What a tap on it would do: the one action, or how many ways go on from there.
@@ -387,7 +387,6 @@ function show(next) {
     if (!in_sight($("choices"))) list(...ways());
     document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
     told_of("shown", { scene, prompt: $("prompt").textContent, fresh, steps: path.length });
-    look();
     table.dataset.ply = scene.ply;
   };
   if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
