@@ -17,13 +17,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.core.position import OVER
 from sheepfold.game.records import Event
+from sheepfold.game.registry import find
 from sheepfold.game.session import Stale
 from sheepfold.table import store as store_module
 from sheepfold.table.store import Append, Seat, Store, Work
@@ -114,6 +115,28 @@ def test_where_the_database_does_not_answer_that_is_said(tmp_path: Path, monkeyp
             assert (answer.status_code, list(answer.json())) == (503, ["problem"]), path
         monkeypatch.undo()
         assert client.get(f"/t/{table}").status_code == 200
+
+
+def test_a_game_that_was_begun_with_other_pieces_is_refused_and_hurts_nobody(tmp_path: Path) -> None:
+    with client_of(tmp_path) as client:
+        begun, fine = (new_table(client, "haste-bock", "me", "me") for _ in range(2))
+        waiting = new_table(client, "haste-bock", "me", "open", listed="on")
+        broken = new_table(client, "haste-bock", "me", "open", listed="on")
+        store = tables_of(client).store
+        with store.engine.begin() as connection:
+            connection.execute(text("UPDATE tables SET components = 'older'"))
+            connection.execute(
+                text("UPDATE tables SET components = :now WHERE id = :id"), {"now": find("haste-bock").components.digest, "id": fine}
+            )
+            connection.execute(text("INSERT INTO events VALUES (:id, 0, 0, 99999, 0, 0)"), {"id": broken})
+        tables_of(client).in_memory.clear()
+        for table in (begun, broken):
+            for path in (f"/t/{table}", f"/t/{table}/scene", f"/api/tables/{table}"):
+                answer = client.get(path, headers={"accept": "application/json"})
+                assert answer.status_code == 409 and "older version" in answer.json()["problem"]
+        assert scene(client, fine)["status"] == "playing"
+        assert [each["table"] for each in client.get("/api/tables").json()] == [waiting], "not begun yet, so it can be"
+        assert client.get("/lobby").status_code == 200
 
 
 def use_up_the_last_page(store: Store) -> None:

@@ -27,7 +27,7 @@ from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.listeners import Listeners
-from sheepfold.table.store import Append, Seat, Store
+from sheepfold.table.store import Append, Seat, Store, Stored
 from sheepfold.table.table import COMPONENTS, Table, new_table
 from sheepfold.table.writer import Then, Writer
 
@@ -44,6 +44,10 @@ Acted = Callable[[Table, Plan, Refused | None], None]
 
 class NoSuchTable(Refused):
     """The link leads to no table."""
+
+
+class Outdated(Refused):
+    """The game was begun with pieces or rules that have changed since, so by today's it would be another game, or none."""
 
 
 class SeatTaken(Refused):
@@ -84,7 +88,7 @@ class Tables:
             if stored is None:
                 self._locks.pop(table_id, None)
                 raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
-            found = self.in_memory.get(table_id) or Table(stored)
+            found = self.in_memory.get(table_id) or read_again(stored)
         self.in_memory[table_id] = found  # the latest last
         while len(self.in_memory) > MOST_TABLES:
             idle = next((each for each in self.in_memory if self._is_idle(each)), None)
@@ -407,3 +411,16 @@ def distinct(name: str, taken: Iterable[str]) -> str:
 def person_seat(name: str) -> Seat:
     """A seat for a person, with a token that nobody can guess."""
     return Seat("person", name, secrets.token_urlsafe(24))
+
+
+def read_again(stored: Stored) -> Table:
+    """A table from the store, if its game can still be read."""
+    refusal = Outdated("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.")
+    try:
+        table = Table(stored)
+    except Exception as error:
+        raise refusal from error
+    now, begun = table.setup.digest, stored.components
+    if stored.events and now != begun and begun not in table.game.same_components.get(now, ()):
+        raise refusal
+    return table

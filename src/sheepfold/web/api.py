@@ -26,7 +26,7 @@ from sheepfold.game.session import Plan
 from sheepfold.messages import Voice, languages
 from sheepfold.table.store import Seat
 from sheepfold.table.table import COMPONENTS, Holder, Table
-from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
+from sheepfold.table.tables import Outdated, Tables, bot_seat, distinct, person_seat
 from sheepfold.web.event_stream import STILL_HERE, EventStream
 from sheepfold.web.language import WORDS
 
@@ -243,7 +243,10 @@ async def open_tables(tables: Tables) -> list[dict[str, Any]]:
     """What a lobby shows of each open table."""
     found = []
     for table_id in await asyncio.to_thread(tables.store.list, "open", 100):
-        table = await tables.table(table_id)
+        try:
+            table = await tables.table(table_id)
+        except Outdated:  # nobody can sit down there
+            continue
         if table.settings.get("listed"):
             players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
             seconds = table.settings.get("seconds")

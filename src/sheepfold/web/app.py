@@ -26,7 +26,7 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.store import Store
-from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
+from sheepfold.table.tables import NoSuchTable, Outdated, SeatTaken, Tables
 from sheepfold.table.writer import NotStored
 from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
@@ -39,7 +39,7 @@ HERE = Path(__file__).parent
 KEYS = {BadComponents: "components", UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
-    NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, replay.NotOver: 409,
+    NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, Outdated: 409, replay.NotOver: 409,
     replay.NoFurther: 409, NotStored: 503, Busy: 503,
 }  # fmt: skip
 
