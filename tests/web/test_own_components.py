@@ -85,6 +85,8 @@ def test_pieces_that_do_not_fit_are_refused_with_the_place(tmp_path: Path) -> No
         seats = [{"kind": "me"}, {"kind": "me"}]
         sent = {"game": "te-kuiti", "seats": seats, "components": {"name": "attic.toml", "text": "no = TOML = file"}}
         assert "attic.toml: not a TOML file" in client.post("/api/tables", json=sent).json()["problem"]
+        deep = sent | {"components": {"name": "attic.toml", "text": "a = " + "[" * 9000}}
+        assert "attic.toml: not a TOML file" in client.post("/api/tables", json=deep).json()["problem"]
         table = new_table(client, "te-kuiti", "me", "me", components=find("te-kuiti").component_file.read_text() + "\n")
         assert tables_of(client).in_memory[table].setup.own_file == "", "what was not changed is the game's own"
     with sqlite3.connect(tmp_path / "web.db") as database:
@@ -139,7 +141,14 @@ def test_a_record_says_what_is_wrong_with_its_box() -> None:
         position.advance(events[-1].action)
     lines = write_record(Record(setup, events)).split("\n")
     place = next(place for place, line in enumerate(lines) if line.startswith("component-file: "))
-    for wrong in ("component-file: attic.toml", 'component-file: ["attic.toml", 3]', 'component-file: ["attic.toml", "[tiles]"]'):
+    for wrong in (
+        "component-file: attic.toml",
+        "component-file: " + "[" * 9000,
+        r'component-file: ["\ud800", "a"]',
+        r'component-file: ["a", "\ud800"]',
+        'component-file: ["attic.toml", 3]',
+        'component-file: ["attic.toml", "[tiles]"]',
+    ):
         text = "\n".join([*lines[:place], wrong, *lines[place + 1 : -2], ""])
         with pytest.raises(BadRecord, match=f"line {place + 1}"):
             read_record(text)

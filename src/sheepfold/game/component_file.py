@@ -57,13 +57,13 @@ class ComponentFile:
         """`tables` are the names of the tables that the file must have, and all that it may have."""
         self.path = Path(str(path))
         try:
-            raw = path.text.encode() if isinstance(path, EnteredFile) else self.path.read_bytes()
+            raw = path.text.encode("utf-8", "surrogatepass") if isinstance(path, EnteredFile) else self.path.read_bytes()
         except OSError as error:
             raise BadComponents(f"{self.path}: {error.strerror or error}") from None
         try:
             self.text = raw.decode()
             self.data: dict[str, Any] = tomllib.loads(self.text)
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
             raise BadComponents(f"{self.path}: not a TOML file: {error}") from None
         self.digest = blake2b(raw, digest_size=4).hexdigest()
         self.lines = _lines_of(self.text)

@@ -180,9 +180,9 @@ def _setup(header: dict[str, tuple[int, str]], component_file: Source | None) ->
 def _entered(text: str) -> EnteredFile:
     try:
         name, content = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         name = content = None
-    if not isinstance(name, str) or not isinstance(content, str):
+    if not isinstance(name, str) or not name.isprintable() or not isinstance(content, str):
         raise SheepfoldError("a component file stands here as its name and its text, two JSON strings in a list")
     return EnteredFile(name, content)
 

@@ -191,7 +191,8 @@ async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
             bot(seat.level)
     settings: dict[str, Any] = {"listed": wish.listed, "seconds": wish.seconds}
     if wish.components:
-        settings[COMPONENTS] = [" ".join(wish.components.name.split()), wish.components.text.replace("\r\n", "\n")]
+        name = "".join(filter(str.isprintable, " ".join(wish.components.name.split())))
+        settings[COMPONENTS] = [name or "own.toml", wish.components.text.replace("\r\n", "\n")]
     elif usual := tables.components.get(find(wish.game).name):
         settings[COMPONENTS] = [usual.name, usual.text]
     return await tables.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
