@@ -415,12 +415,11 @@ def person_seat(name: str) -> Seat:
 
 def read_again(stored: Stored) -> Table:
     """A table from the store, if its game can still be read."""
-    refusal = Outdated("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.")
     try:
         table = Table(stored)
+        now, begun = table.setup.digest, stored.components
+        if stored.events and now != begun and begun not in table.game.same_components.get(now, ()):
+            raise ValueError("other components")
+        return table
     except Exception as error:
-        raise refusal from error
-    now, begun = table.setup.digest, stored.components
-    if stored.events and now != begun and begun not in table.game.same_components.get(now, ()):
-        raise refusal
-    return table
+        raise Outdated("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.") from error
