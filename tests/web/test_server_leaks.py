@@ -76,7 +76,7 @@ def test_streams_and_refusals_tell_no_secrets(client: TestClient, game: Game) ->
             changed = elsewhere(line, ply, viewer)
             if changed is None:
                 continue
-            texts = impossible(line, ply, viewer, [*ODD, *notations[:: max(1, len(notations) // 12)]])
+            texts = impossible(line, ply, viewer, [*ODD, *notations[:: max(1, len(notations) // 4)]])
             found: list[Any] = []
             for name, events in ((f"truth-{viewer}-{ply}", line.events[:ply]), (f"other-{viewer}-{ply}", changed)):
                 table = store(client, line, events, name)

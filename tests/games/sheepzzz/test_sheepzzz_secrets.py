@@ -235,7 +235,7 @@ def what_is_seen(view: Sheepzzz, viewer: int) -> list[object]:
 def test_what_a_viewer_gets_does_not_depend_on_what_it_did_not_see(seats: int, option: str):  # SZ-20
     options = {} if option == "none" else {option: True}
     different = 0
-    for game in range(2):
+    for game in range(1 if options else 2):
         dice = Dice(f"leak {seats} {option} {game}")
         position = sheepfold.load("sheepzzz", seats=seats, **options).start()
         assert isinstance(position, Sheepzzz)
