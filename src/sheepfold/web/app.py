@@ -70,6 +70,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = Tables(Store(database), bot_pause)
         app.state.tables.components.update(components or {})
+        app.state.tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
         await app.state.gallery.analysis_queue.start()
