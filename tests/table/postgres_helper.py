@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -50,8 +51,8 @@ def postgres_server() -> Iterator[str]:
                 time.sleep(0.1)
         yield f"postgresql+psycopg://sheep@127.0.0.1:{port}/postgres"
     finally:
-        server.terminate()
-        server.wait(20)
+        server.send_signal(signal.SIGINT)  # whoever is still connected
+        server.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -15,7 +15,7 @@ Log = tuple["Stored | None", ...]
 """None is a ply that nobody has stored: a hole."""
 SERVERS = range(2)
 HOLE, UNKNOWN, CLAIMED = "a hole", "an event after what its writer did not know", "a bot of a server whose table another has claimed"
-MOST_PLIES, MOST_REVISIONS = 3, 5
+MOST_PLIES, MOST_REVISIONS = 3, 4
 
 
 class Stored(NamedTuple):

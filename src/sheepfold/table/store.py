@@ -333,7 +333,8 @@ class Store:
         row = {
             "id": stored.id, "game": stored.game, "seats": len(stored.seats), "options": json.dumps(stored.options),
             "settings": json.dumps(stored.settings), "components": stored.components, "status": stored.status,
-            "created": stored.created, "touched": stored.touched, "since": stored.since, "writer": self.name,
+            "created": stored.created, "touched": stored.touched, "revision": stored.revision, "since": stored.since,
+            "writer": self.name,
         }  # fmt: skip
         connection.execute(insert(tables).values(**row, due=None if due is None else self.now() + due))
         connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
@@ -477,7 +478,10 @@ def _only_one(database: str | None) -> int | None:
         return None
     import fcntl
 
-    held = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        held = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:  # SQLite will say what is wrong with the place
+        return None
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -238,14 +238,17 @@ class Table:
         seat = plan.seat
         self._mover = seat if seat >= 0 and seat not in self.away else None
         self.session.happened(plan)
-        self.version += 1
-        self.since = self.touched = time.time()
+        self._changed()
 
     def taken_back(self, ply: int) -> None:
         """Everything from that ply on is gone from the store."""
         self.undos += 1
         self._mover = None
         self.session.take_back(ply)
+        self._changed()
+
+    def _changed(self) -> None:
+        self.revision += 1
         self.version += 1
         self.since = self.touched = time.time()
 

@@ -162,6 +162,7 @@ class Tables:
         if start:
             stored.events += start.events
             table.happened(start)
+        stored.revision = table.revision
         return table, stored
 
     def _opened(self, table: Table) -> Table:
@@ -290,6 +291,7 @@ class Tables:
         except BaseException:
             table.seat(number, before)
             raise
+        table.revision += 1
         start = table.plan_start() if table.status == "playing" and table.ply == 0 else None
         if start and start.events:
             await self.let_happen(table, start)
@@ -307,6 +309,7 @@ class Tables:
             more = said(table.id, len(table.chat), *line)
             await self._change(table, Change(table.id, table.revision, due=owed, since=table.since, more=more))
             table.chat.append(line)
+            table.revision += 1
             self._changed(table)
             return table
 
@@ -349,6 +352,7 @@ class Tables:
                 also(connection)
 
         await self._change(table, Change(table.id, table.revision, due=table.owed(table.position), since=table.since, more=more))
+        table.revision += 1
         self.listeners.tell(table)
 
     async def guide(self, table_id: str, seat: int, wish: str) -> Table:
@@ -395,8 +399,8 @@ class Tables:
 
         def stored(refusal: Refused | None) -> None:
             if refusal is None:
-                self._revised(table)
                 table.happened(plan)
+                self._ours(table)
                 then(None)
                 self._changed(table)
             else:
@@ -407,7 +411,8 @@ class Tables:
         self.writer.change(Change(table.id, table.revision, table.ply, plan.events, status, table.owed(plan.position)), stored)
 
     async def _change(self, table: Table, change: Change) -> None:
-        """Store any other change; back when it is durable. What the database does not take is refused, and the table read again."""
+        """Store any other change; back when it is durable, and the table is to be changed like that. What the database does not take is
+        refused, and the table read again."""
         try:
             await self.writer.kept(self.store.write(change))
         except Refused as refusal:
@@ -416,11 +421,10 @@ class Tables:
         except BaseException:
             self.in_memory.pop(table.id, None)
             raise
-        self._revised(table)
+        self._ours(table)
 
-    def _revised(self, table: Table) -> None:
+    def _ours(self, table: Table) -> None:
         """A change of ours is stored; other servers are told."""
-        table.revision += 1
         table.writer = self.store.name
         self.fleet.changed(table.id)
 
@@ -472,7 +476,8 @@ class Tables:
                 return False
             claimed = await asyncio.wrap_future(self.store.claim(table.id, table.revision, LEASE))
             if claimed:
-                self._revised(table)
+                table.revision += 1
+                self._ours(table)
         return claimed
 
     async def set_away(self, table: Table, seat: int, away: bool) -> None:
