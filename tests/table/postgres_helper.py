@@ -38,7 +38,20 @@ def postgres_server() -> Iterator[str]:
     who = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
     data = folder / "data"
     subprocess.run([*who, binaries / "initdb", "-D", data, "-A", "trust", "-U", "sheep"], check=True, capture_output=True, cwd=folder)
-    command = [*who, binaries / "postgres", "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1", "-k", folder]
+    command = [
+        *who,
+        binaries / "postgres",
+        "-D",
+        data,
+        "-p",
+        str(port),
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "fsync=off",
+        "-k",
+        folder,
+    ]
     server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         import psycopg
@@ -51,7 +64,7 @@ def postgres_server() -> Iterator[str]:
                 time.sleep(0.1)
         yield f"postgresql+psycopg://sheep@127.0.0.1:{port}/postgres"
     finally:
-        server.send_signal(signal.SIGINT)  # whoever is still connected
+        server.send_signal(signal.SIGQUIT)  # at once, whoever is still connected
         server.wait(60)
         shutil.rmtree(folder, ignore_errors=True)
 

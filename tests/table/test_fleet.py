@@ -207,14 +207,14 @@ def test_another_server_goes_on_with_the_bots_of_one_that_stopped(postgres: str,
 def test_a_clock_runs_on_after_a_restart_with_nobody_looking(postgres: str) -> None:  # noqa: F811
     async def first() -> str:
         tables = QuickTables(Store(postgres), 0.0)
-        table = await tables.create(GAME, people("A", "B"), {}, {"seconds": 5})
+        table = await tables.create(GAME, people("A", "B"), {}, {"seconds": 1})
         await tables.close()
         return table.id
 
     async def second(table_id: str) -> None:
         tables = QuickTables(Store(postgres), 0.0)
         tables.fleet.start()
-        await until(lambda: bool(whole_log(tables, table_id).away), 5 + LEASE + 10)
+        await until(lambda: bool(whole_log(tables, table_id).away), LEASE + 10)
         await tables.close()
 
     in_a_loop(second(in_a_loop(first())))
