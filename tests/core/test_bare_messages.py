@@ -20,11 +20,13 @@ SOURCES = Path(sheepfold.__file__).parent
 ROOMS = ("web", "terminal", "table", "games", "game/defaults", "bots/hints.py", "art", "arena/report.py", "arena/plots.py")
 NOT_FOR_PLAYERS = ("rules.py", "tensor.py", "components.py", "evaluator.py", "make_tiles.py", "solo_rates.py", "metrics.py")
 SENTENCE = re.compile(r"(?<![\w$.-])[A-Za-zÀ-ÿ]{2,}[,;:]? +[A-Za-zÀ-ÿ]{2,}(?![\w-]*[=({])")
-MARKUP = re.compile(r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(INSERT|SELECT|UPDATE|DELETE|CREATE)\b|^ FROM |-src |max-age|sf-")
+MARKUP = re.compile(
+    r"[<>]|[\w-]+=\"|\{[\w-]+:|[\w-]+:\$?[\w#'-]+[;,]|^(INSERT|SELECT|UPDATE|DELETE|CREATE|BEGIN|REPEATABLE)\b|^ FROM |-src |max-age|sf-"
+)
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
     r"raise|\.fail$|^log\.|^(?:_?log|logger|logging)\b|^Field$|^Query$|^Header$|^Path$|Path\w*$|BadParameter$|add_argument$|ArgumentParser$|parse_and_bind$|"
-    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
+    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken|Overtaken)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
 )
 """Errors (players read their keys), the log, and the descriptions of the API and of the command line."""
 NAMES = {"Haste Bock?", "Shear Panic", "Te Kuiti", "La Guerre des Moutons"}

@@ -15,7 +15,7 @@ from tables_helper import QuickTables, a_move, in_a_loop, people, person, until,
 
 from sheepfold.core.position import OVER
 from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
-from sheepfold.table.store import Append, Seat, Store, Stored, Work
+from sheepfold.table.store import Change, Seat, Store, Stored, Work
 from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables, bot_seat
 
@@ -551,7 +551,7 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again_by_itself(tmp_path: Pa
     original, failures = Store._commit, []
 
     def sometimes(self: Store, works: Sequence[Work]) -> list[Exception | None]:
-        bots = any(isinstance(work, Append) and work.happened[0].who == 1 for work in works)
+        bots = any(isinstance(work, Change) and work.happened and work.happened[0].who == 1 for work in works)
         if bots and len(failures) < 2:
             failures.append(works)
             return [OperationalError("INSERT", {}, Exception("full"))] * len(works)

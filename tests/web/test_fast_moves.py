@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables
 
-from sheepfold.table.store import Append, Store
+from sheepfold.table.store import Change, Store
 from sheepfold.web import app as server
 from sheepfold.web.fast_moves import FastMoves
 from sheepfold.web.guard import HEADERS
@@ -208,7 +208,7 @@ def test_what_is_not_stored_is_not_acknowledged(quick: tuple[FastAPI, Line, Seat
     original = Store._commit
 
     def full(self: Store, works: Any) -> list[Exception | None]:
-        if any(isinstance(work, Append) for work in works):
+        if any(isinstance(work, Change) for work in works):
             return [OperationalError("INSERT", {}, Exception("full"))] * len(works)
         return original(self, works)
 

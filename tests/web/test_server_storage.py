@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import queue
-import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from postgres_helper import hang_up_on_everybody, postgres, postgres_server  # noqa: F401
 from sqlalchemy import event, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 from web_helper import client_of, new_table, run, scene, tables_of
 
@@ -27,7 +25,7 @@ from sheepfold.game.records import Event
 from sheepfold.game.registry import find
 from sheepfold.game.session import Stale
 from sheepfold.table import store as store_module
-from sheepfold.table.store import Append, Seat, Store, Work
+from sheepfold.table.store import Change, InUse, Overtaken, Seat, Store, Work, said
 from sheepfold.table.table import new_table as stored_table
 from sheepfold.table.writer import NotStored
 from sheepfold.web import api
@@ -144,7 +142,7 @@ def use_up_the_last_page(store: Store) -> None:
     store.create(other).result(10)
     for ply in range(1000):
         try:
-            store.append(other.id, ply, [Event(0, 5)]).result(10)
+            store.write(Change(other.id, ply, ply, [Event(0, 5)])).result(10)
         except OperationalError as error:
             assert "full" in str(error)
             return
@@ -158,9 +156,9 @@ def test_one_bad_write_does_not_spoil_those_that_wait_with_it(tmp_path: Path) ->
         stored = stored_table("haste-bock", [Seat("person", "A", "a"), Seat("person", "B", "b")], {})
         store.create(stored).result(10)
         ids.append(stored.id)
-    store.append(ids[1], 0, [Event(0, 5)]).result(10)
+    store.write(Change(ids[1], 0, 0, [Event(0, 5)])).result(10)
     outcomes: list[Exception | None] = []
-    works = [Append(table, 0, [Event(0, 7), Event(-1, 2)], "over" if table == ids[2] else None, 1.0) for table in ids]
+    works = [Change(table, 0, 0, [Event(0, 7), Event(-1, 2)], "over" if table == ids[2] else None) for table in ids]
     store.write_together(works, outcomes.extend)
     store.write(lambda _: None).result(10)
     assert [outcome is None for outcome in outcomes] == [True, False, True]
@@ -170,57 +168,17 @@ def test_one_bad_write_does_not_spoil_those_that_wait_with_it(tmp_path: Path) ->
     store.close()
 
 
-def test_a_ply_that_somebody_else_stored_is_stale_and_what_is_stored_counts(tmp_path: Path) -> None:
-    """As when two servers were started on one database by mistake."""
-
-    async def work() -> None:
-        url = f"sqlite:///{tmp_path / 'two.db'}"
-        tables, other = QuickTables(Store(url)), QuickTables(Store(url))
-        table = await tables.create("haste-bock", people("A", "B"), {})
-        twin = await other.table(table.id)
-        await tables.move(table.id, *a_move(table))
-        async with other.listeners.listening(table.id) as changed:
-            with pytest.raises(Stale):
-                await other.move(twin.id, *a_move(twin, -1))
-            assert await changed(), "who looks on there is told"
-        again = await other.table(twin.id)
-        assert again is not twin
-        assert again.events == table.events
-        await tables.close()
-        await other.close()
-
-    in_a_loop(work())
-
-
-def test_a_server_takes_nothing_away_that_another_has_stored(tmp_path: Path) -> None:
-    """Not what happened, not a seat, not a line of chat: who was overtaken is refused, and the next time it is known."""
-
-    async def work() -> None:
-        url = f"sqlite:///{tmp_path / 'two.db'}"
-        tables, other = QuickTables(Store(url)), QuickTables(Store(url))
-        alone = [Seat("person", "A", "a"), Seat("person", "B", "a")]
-        table = await tables.create("haste-bock", alone, {})
-        seat, ply, text = a_move(table)
-        await tables.move(table.id, seat, ply, text)
-        await other.table(table.id)
-        await tables.move(table.id, *a_move(table))
-        with pytest.raises(Stale):
-            await other.undo(table.id, seat)
-        assert (await other.table(table.id)).events == table.events
-        await tables.say(table.id, "A", "hello")
-        with pytest.raises(Stale):
-            await other.say(table.id, "B", "hello too")
-        await other.say(table.id, "B", "hello too")
-        open_table = await tables.create("haste-bock", [Seat("person", "A", "a"), Seat("open"), Seat("open")], {})
-        await other.table(open_table.id)
-        await tables.sit(open_table.id, 1, Seat("person", "B", "b"))
-        with pytest.raises(Stale):
-            await other.sit(open_table.id, 1, Seat("person", "C", "c"))
-        assert (await other.table(open_table.id)).seats_of(["b"]) == [1]
-        await tables.close()
-        await other.close()
-
-    in_a_loop(work())
+def test_a_second_server_on_the_same_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'one.db'}"
+    store = Store(url)
+    with pytest.raises(InUse, match="SQLite is for one at a time"):
+        Store(url)
+    table = stored_table("te-kuiti", people("A", "B"), {})
+    store.create(table).result(10)
+    store.close()
+    again = Store(url)
+    assert again.load(table.id) is not None
+    again.close()
 
 
 @pytest.mark.slow
@@ -238,57 +196,8 @@ def test_killed_at_random_nothing_acknowledged_is_lost() -> None:
 # PostgreSQL.
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    """The URL of a fresh database on a server of our own, on loopback, in a temporary folder."""
-    pytest.importorskip("psycopg", reason="the extra 'postgres' is not installed")
-    folders = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path(shutil.which("initdb") or "").parent]
-    binaries = next((folder for folder in folders if (folder / "initdb").exists() and (folder / "postgres").exists()), None)
-    if not binaries:
-        pytest.skip("no PostgreSQL server is installed here")
-    user = "postgres" if os.geteuid() == 0 else None
-    if user and subprocess.run(["id", user], capture_output=True, check=False).returncode:
-        pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder = Path(tempfile.mkdtemp(prefix="sheepfold-postgres-"))
-    if user:
-        shutil.chown(folder, user)
-    who = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
-    data = folder / "data"
-    subprocess.run([*who, binaries / "initdb", "-D", data, "-A", "trust", "-U", "sheep"], check=True, capture_output=True, cwd=folder)
-    command = [*who, binaries / "postgres", "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1", "-k", folder]
-    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        import psycopg
-
-        for _ in range(200):
-            try:
-                psycopg.connect(f"host=127.0.0.1 port={port} user=sheep dbname=postgres").close()
-                break
-            except psycopg.OperationalError:
-                time.sleep(0.1)
-        yield f"postgresql+psycopg://sheep@127.0.0.1:{port}/postgres"
-    finally:
-        server.terminate()
-        server.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def hang_up_on_everybody(url: str) -> None:
-    """As when the database is started again."""
-    import psycopg
-
-    others = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
-    with psycopg.connect(url.replace("+psycopg", "")) as connection:
-        connection.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {others}")
-
-
 @pytest.mark.slow
-def test_the_same_on_postgresql(postgres: str) -> None:
+def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811
     async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
         tables = QuickTables(Store(postgres), 0.0)
         table = await tables.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
@@ -346,20 +255,20 @@ def test_the_same_on_postgresql(postgres: str) -> None:
 def test_on_a_slow_disk_nobody_waits_for_a_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheepfold.table.store.QUICK", 0.0)  # no disk is quicker than that
     threads: list[str] = []
-    original = store_module._append_all_sqlite
+    original = store_module._change_all_sqlite
 
     def append(*what: object) -> bool:
         threads.append(threading.current_thread().name)
         return original(*what)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store_module, "_append_all_sqlite", append)
+    monkeypatch.setattr(store_module, "_change_all_sqlite", append)
     store = Store(f"sqlite:///{tmp_path / 'slow.db'}")
     table = stored_table("te-kuiti", people("A", "B"), {})
     store.create(table).result(10)
     here = threading.current_thread().name
-    assert store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)])
-    assert not store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)])
-    store.append(table.id, 1, [Event(0, 2)]).result(10)
+    assert store.write_here([Change(table.id, 0, 0, [Event(0, 1)])])
+    assert not store.write_here([Change(table.id, 1, 1, [Event(0, 2)])])
+    store.write(Change(table.id, 1, 1, [Event(0, 2)])).result(10)
     assert threads == ["sheepfold-writer", here, "sheepfold-writer"]
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
     store.close()
@@ -372,13 +281,13 @@ def test_while_another_process_writes_only_the_writer_waits(tmp_path: Path) -> N
     other = sqlite3.connect(tmp_path / "shared.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
-    assert not store.write_here([Append(table.id, 0, [Event(0, 1)], None, 1.0)])
+    assert not store.write_here([Change(table.id, 0, 0, [Event(0, 1)])])
     assert time.monotonic() - began < 2, "it would keep all tables waiting"  # the writer waits for longer
-    stored = store.append(table.id, 0, [Event(0, 1)])
+    stored = store.write(Change(table.id, 0, 0, [Event(0, 1)]))
     other.execute("ROLLBACK")
     other.close()
     stored.result(20)
-    assert store.write_here([Append(table.id, 1, [Event(0, 2)], None, 1.0)])
+    assert store.write_here([Change(table.id, 1, 1, [Event(0, 2)])])
     assert store.load(table.id).events == [Event(0, 1), Event(0, 2)]  # type: ignore[union-attr]
     store.close()
 
@@ -400,12 +309,12 @@ def test_who_waits_for_another_process_in_vain_waits_once(tmp_path: Path, monkey
     with sqlite3.connect(tmp_path / "held.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         outcomes: queue.SimpleQueue[list[Exception | None]] = queue.SimpleQueue()
-        store.write_together([Append(table.id, ply, [Event(0, 1)], None, 1.0) for ply in range(9)], outcomes.put)
+        store.write_together([Change(table.id, ply, ply, [Event(0, 1)]) for ply in range(9)], outcomes.put)
         assert all(isinstance(outcome, OperationalError) for outcome in outcomes.get(timeout=20))
-        assert isinstance(store.say(table.id, 0, "A", "hello", 1.0).exception(20), OperationalError)
+        assert isinstance(store.write(Change(table.id, 0, more=said(table.id, 0, "A", "hello", 1.0))).exception(20), OperationalError)
     other.close()
     assert tried == [9, 1]
-    store.append(table.id, 0, [Event(0, 1)]).result(20)
+    store.write(Change(table.id, 0, 0, [Event(0, 1)])).result(20)
     store.close()
 
 
@@ -413,11 +322,11 @@ def test_one_bad_move_does_not_spoil_those_stored_with_it(tmp_path: Path) -> Non
     store = Store(f"sqlite:///{tmp_path / 'bad.db'}")
     table = stored_table("te-kuiti", people("A", "B"), {})
     store.create(table).result(10)
-    works = [Append(table.id, ply, [Event(0, ply)], None, 1.0) for ply in (0, 0, 1)]
+    works = [Change(table.id, ply, ply, [Event(0, ply)]) for ply in (0, 0, 1)]
     assert not store.write_here(works)
     assert store.load(table.id).events == []  # type: ignore[union-attr]
     told: queue.Queue[list[Exception | None]] = queue.Queue()
     store.write_together(works, told.put)
-    assert [type(outcome) for outcome in told.get(timeout=20)] == [type(None), IntegrityError, type(None)]
+    assert [type(outcome) for outcome in told.get(timeout=20)] == [type(None), Overtaken, type(None)]
     assert store.load(table.id).events == [Event(0, 0), Event(0, 1)]  # type: ignore[union-attr]
     store.close()

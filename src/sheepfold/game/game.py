@@ -262,6 +262,11 @@ class Game(ABC):
         """The game's own file of components; a game without one has no components to change."""
         return self.folder / "components.toml"
 
+    @cached_property
+    def printed(self) -> str | None:
+        """The text of the game's own component file, where it has one."""
+        return self.component_file.read_text(encoding="utf-8") if self.component_file.exists() else None
+
     def read_components(self, path: Source) -> Any:
         """Read and check a component file; BadComponents says what is wrong and where. The result has a `digest`."""
         raise BadComponents(f"{self.title} has no components that a file could change")

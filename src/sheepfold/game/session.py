@@ -110,8 +110,8 @@ class Session:
         self.latest = self.ply
         """The ply at which the latest move began, from where most viewers want to know on."""
         self._before = position
-        self._notations: tuple[int, list[tuple[int, str]]] = (SPECTATOR, [])
-        """Who made the latest move, and its notations for them; without secrets for all."""
+        self._notations: tuple[int, list[tuple[int, str]]] | None = None
+        """Who made the latest move, and its notations for them; without secrets for all. None where they were not needed yet."""
 
     # The log.
 
@@ -207,6 +207,14 @@ class Session:
         self.ply = len(self.events)
         self.position = plan.position
 
+    def went_on(self, events: Sequence[Event]) -> None:
+        """More has happened, somewhere else, all of it stored."""
+        position = self.position.copy()
+        for event in events:
+            happen(position, event)
+        self.happened(Plan(list(events), position, []))
+        self._notations = None
+
     # Going back.
 
     def is_practice(self, people: Sequence[object]) -> bool:
@@ -266,9 +274,8 @@ class Session:
 
     def notations(self, viewer: int, since: int) -> list[tuple[int, str]]:
         """Who and what of each event from a ply on, in the game's notation, as the viewer may know it."""
-        mover, notations = self._notations
-        if since == self.latest and (viewer == mover or not self.game.secrets):
-            return notations
+        if self._notations and since == self.latest and (viewer == self._notations[0] or not self.game.secrets):
+            return self._notations[1]
         position = self.at(since)
         notations = []
         for event in self.events[since:]:

@@ -14,31 +14,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import Column, Connection, Float, Index, Integer, String, Table, Text, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
-from sheepfold.table.store import Store, metadata
-
-uploads = Table(
-    "uploads", metadata,
-    Column("id", String(32), primary_key=True),
-    Column("record", Text, nullable=False),
-    Column("at", Float, nullable=False),
-    Index("uploads_by_age", "at"),
-)  # fmt: skip
-analyses = Table(
-    "analyses", metadata,
-    Column("id", String(32), primary_key=True),
-    Column("digest", String(16), nullable=False),
-    Column("state", String(8), nullable=False),
-    Column("plies", Text, nullable=False),
-    Column("at", Float, nullable=False),
-)  # fmt: skip
-findings = Table(
-    "findings", metadata,
-    Column("id", String(32), primary_key=True),
-    Column("ply", Integer, primary_key=True),
-    Column("found", Text, nullable=False),
-)  # fmt: skip
+from sheepfold.table.schema import analyses, findings, uploads
+from sheepfold.table.store import Store
 
 MOST_UPLOADS = 5000
 """How many uploaded records are kept; the oldest goes when another comes."""

@@ -122,7 +122,11 @@ class BotPlayers:
         return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot" or seat in table.away]
 
     async def _play(self, table: Table) -> None:
-        """Ask the bots in order until a person is to act or the game is over."""
+        """Ask the bots in order until a person is to act or the game is over; if no other server does."""
+        if not await self.tables.is_ours(table):
+            self.tables.fleet.left_to_others.add(table.id)
+            table.passed = table.version
+            return
         while table.status == "playing" and (seats := self.seats_to_ask(table)):
             version, acted = table.version, False
             began = asyncio.get_running_loop().time()  # for all of them, so that how long one took to decline does not show

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from sheepfold.game.session import Stale
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 
@@ -38,10 +39,14 @@ class Clocks:
     async def _time_out(self, table_id: str, version: int) -> None:
         """Who was to act has not: a bot plays for that seat until somebody acts there again."""
         try:
+            if (known := self.tables.in_memory.get(table_id)) and not await self.tables.is_ours(known):
+                return
             async with self.tables.at(table_id) as table:
                 left = table.seconds_left()
                 if table.version == version and left is not None and left <= 0.01:
                     await self.tables.set_away(table, int(table.position.to_act), True)
                     self.tables.counted["time-outs"] += 1
+        except Stale:
+            pass  # another server was quicker
         except (NotStored, SQLAlchemyError):
             await self.tables.read_again(table_id)

@@ -1,91 +1,53 @@
-"""Store: tables, seats, events and chat in a database. SQLite by default, PostgreSQL by URL.
+"""Store: tables, seats, events and chat in a database. SQLite by default, for one server; PostgreSQL by URL, for any number.
 
 One thread writes. It takes all that is waiting into one transaction, so a hundred tables share the price of making
 their moves durable; whoever waits for a write is answered after the commit. Where the disk is quick, who has moves to store may do so
-without the thread (`write_here`): two threads that both want the interpreter cost more than a short wait. The events of a table are
-numbered, and the number is part of the key: two writers can never both store ply 17.
+without the thread (`write_here`): two threads that both want the interpreter cost more than a short wait.
+
+A change at a table names the revision that its writer knew, and is stored only if the table still has it, in one transaction. So of two
+servers that act at once one is Overtaken, reads again, and nothing of what it believed is stored.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import queue
+import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
-    Boolean,
-    Column,
+    ColumnElement,
     Connection,
     Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
+    bindparam,
+    cast,
     create_engine,
     delete,
     event,
+    exists,
     func,
     insert,
+    literal,
+    or_,
     select,
+    true,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import URL, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
-
-metadata = MetaData()
-tables = Table(
-    "tables", metadata,
-    Column("id", String(32), primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("components", String(32), nullable=False),
-    Column("status", String(12), nullable=False),
-    Column("created", Float, nullable=False),
-    Column("touched", Float, nullable=False),
-    Index("tables_by_status", "status", "touched"),
-)  # fmt: skip
-seats = Table(
-    "seats", metadata,
-    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),
-    Column("name", String(60), nullable=False),
-    Column("token", String(64), nullable=False),
-    Column("level", String(20), nullable=False),
-)  # fmt: skip
-events = Table(
-    "events", metadata,
-    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("ply", Integer, primary_key=True),
-    Column("who", Integer, nullable=False),
-    Column("action", Integer, nullable=False),
-    Column("interrupt", Boolean, nullable=False),
-    Column("at", Float, nullable=False),
-    sqlite_with_rowid=False,
-)  # fmt: skip
-chat = Table(
-    "chat", metadata,
-    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("who", String(60), nullable=False),
-    Column("text", Text, nullable=False),
-    Column("at", Float, nullable=False),
-)  # fmt: skip
+from sheepfold.table.schema import chat, component_files, events, prepare, seats, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -100,7 +62,11 @@ TIDY = 250
 
 
 class Overtaken(SQLAlchemyError):
-    """Another process has stored something at a table that this one has not heard of."""
+    """Another server has stored something at a table that this one has not heard of."""
+
+
+class InUse(SQLAlchemyError):
+    """Another process has this SQLite database open."""
 
 
 @dataclass
@@ -130,21 +96,38 @@ class Stored:
     touched: float
     events: list[Event] = field(default_factory=list)
     chat: list[tuple[str, str, float]] = field(default_factory=list)
+    revision: int = 0
+    undos: int = 0
+    since: float = 0.0
+    """When the present decision began."""
+    writer: str = ""
+    """The server that changed it last."""
+    printed: str | None = None
+    """The component file that it was begun with; not needed where it is kept with the settings."""
 
 
 @dataclass(slots=True)
-class Append:
-    """What happened at a table, from that ply on. By far the most frequent work, so those that wait together are stored in one go."""
+class Change:
+    """What happens at a table that has that revision. Events alone are by far the most frequent, so those that wait together are stored in
+    one go."""
 
     table_id: str
-    ply: int
-    happened: Sequence[Event]
-    status: str | None
+    revision: int
+    ply: int = 0
+    happened: Sequence[Event] = ()
+    """From that ply on."""
+    status: str | None = None
     """The table's status from now on, if it changes."""
-    at: float
+    due: float | None = None
+    """In how many seconds another server may go on here if nothing has changed by then; None where nobody needs to."""
+    at: float = field(default_factory=time.time)
+    since: float | None = None
+    """When the decision began that is to be made now, if not with this."""
+    more: Callable[[Connection], None] | None = None
+    """What else is stored with it."""
 
 
-Work = Callable[[Connection], None] | Append
+Work = Callable[[Connection], None] | Change
 
 
 Answer = Callable[[list[Exception | None]], None]
@@ -160,10 +143,19 @@ class Store:
             pool_pre_ping=True,  # a connection may have been lost since it was last used
             hide_parameters=True,  # a seat's token among them is nobody's business, in a log neither
         )
-        if self.engine.dialect.name == "sqlite":
+        self.shared = self.engine.dialect.name != "sqlite"
+        """Whether other servers may be at work in the same database."""
+        self.name = secrets.token_hex(8)
+        """This server's, as others see it."""
+        self._lock = None if self.shared else _only_one(self.engine.url.database)
+        if not self.shared:
             event.listen(self.engine, "connect", _tune_sqlite)
-        metadata.create_all(self.engine)
-        self._is_sqlite = self.engine.dialect.name == "sqlite"
+        try:
+            prepare(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            _let_go(self._lock)
+            raise
         self._connection: Connection | None = None
         """The writer's own."""
         self._impatient: Connection | None = None
@@ -171,7 +163,7 @@ class Store:
         self._one_at_a_time = threading.Lock()
         self._took = 0.0
         """How long a transaction of `write_here` takes, on average, and"""
-        self._slow_until = 0.0 if self._is_sqlite else math.inf
+        self._slow_until = math.inf if self.shared else 0.0
         """when that is to be tried again."""
         self._untidy = 0
         """How many there were since the log of SQLite was last tidied up."""
@@ -185,6 +177,7 @@ class Store:
         self._writer.join()
         _close(self._impatient)
         self.engine.dispose()
+        _let_go(self._lock)
 
     # Writing.
 
@@ -214,7 +207,7 @@ class Store:
             return False
         try:
             self._impatient = self._impatient or self._connect_impatiently()
-            if not _append_all_sqlite(self._impatient, works):
+            if not _change_all_sqlite(self._impatient, works, self.name):
                 return False
         except Exception:
             _close(self._impatient)
@@ -268,104 +261,165 @@ class Store:
         """One transaction; `short` where moves may take the short way, whose errors are not told apart."""
         try:
             connection = self._connection = self._connection or self.engine.connect()
-            if short and self._is_sqlite and _append_all_sqlite(connection, works):
+            if short and not self.shared and _change_all_sqlite(connection, works, self.name):
                 return [None] * len(works)
+            outcomes: list[Exception | None] = []
             with connection.begin():
-                appends: list[Append] = []
-                for work in works:
-                    if isinstance(work, Append):
-                        appends.append(work)
-                    else:  # in order: it may take back what was appended before it
-                        _append_all(connection, appends)
-                        appends = []
-                        work(connection)
-                _append_all(connection, appends)
+                if not self.shared:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                for changes, together in groupby(works, lambda work: isinstance(work, Change)):
+                    if changes:
+                        outcomes += self._change_all(connection, list(together))  # type: ignore[arg-type]
+                        continue
+                    for work in together:
+                        work(connection)  # type: ignore[operator]
+                        outcomes.append(None)
+            return outcomes
         except Exception as error:
             self._hang_up()
             if not short or (isinstance(error, OperationalError) and not error.connection_invalidated):
                 return [error] * len(works)  # where the database is locked, full or away, no work alone fares better
             return [outcome for work in works for outcome in self._commit([work], short=False)]  # one bad write must not spoil the others
-        return [None] * len(works)
+
+    def _change_all(self, connection: Connection, changes: Sequence[Change]) -> list[Exception | None]:
+        """Store those changes whose tables are as their writers knew them; of each whether it was overtaken. Rows are locked in order, so
+        that servers with the same tables in hand wait for each other one way only."""
+        ids = sorted({each.table_id for each in changes})
+        known: dict[str, int] = dict(
+            connection.execute(
+                select(tables.c.id, tables.c.revision).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update()
+            ).all()
+        )
+        stored, outcomes = [], list[Exception | None]()
+        for each in changes:
+            if known.get(each.table_id) == each.revision:
+                known[each.table_id] += 1
+                stored.append(each)
+                outcomes.append(None)
+            else:
+                outcomes.append(Overtaken("the table has changed meanwhile"))
+        if not stored:
+            return outcomes
+        connection.execute(
+            update(tables)
+            .where(tables.c.id == bindparam("_id"))
+            .values(revision=tables.c.revision + 1, writer=self.name, since=bindparam("_since"), due=self.now() + bindparam("_due")),
+            [{"_id": each.table_id, "_since": _since(each), "_due": each.due} for each in stored],
+        )
+        for each in stored:
+            if each.status:
+                connection.execute(update(tables).where(tables.c.id == each.table_id).values(status=each.status, touched=each.at))
+            if each.more:
+                each.more(connection)
+        if rows := [row for each in stored for row in _event_rows(each.table_id, each.ply, each.happened, each.at)]:
+            connection.execute(insert(events), rows)
+        return outcomes
+
+    def now(self) -> ColumnElement[Any]:
+        """The time by the database's clock, which is the same for all servers; SQLite's is this machine's."""
+        return cast(func.extract("epoch", func.clock_timestamp()), Float) if self.shared else literal(time.time(), Float)
 
     def _hang_up(self) -> None:
         """Let the writer's connection go; the next work opens another."""
         _close(self._connection)
         self._connection = None
 
-    def create(self, stored: Stored) -> Future[None]:
+    def create(self, stored: Stored, due: float | None = None) -> Future[None]:
         """A new table."""
+        return self.write(lambda connection: self.insert(connection, stored, due))
 
-        def work(connection: Connection) -> None:
-            connection.execute(
-                insert(tables).values(
-                    id=stored.id, game=stored.game, seats=len(stored.seats), options=json.dumps(stored.options),
-                    settings=json.dumps(stored.settings), components=stored.components, status=stored.status,
-                    created=stored.created, touched=stored.touched,
-                )
-            )  # fmt: skip
-            connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
-            if stored.events:
-                connection.execute(insert(events), _event_rows(stored.id, 0, stored.events, stored.created))
+    def insert(self, connection: Connection, stored: Stored, due: float | None = None) -> None:
+        """A new table, as part of other work."""
+        row = {
+            "id": stored.id, "game": stored.game, "seats": len(stored.seats), "options": json.dumps(stored.options),
+            "settings": json.dumps(stored.settings), "components": stored.components, "status": stored.status,
+            "created": stored.created, "touched": stored.touched, "revision": stored.revision, "since": stored.since,
+            "writer": self.name,
+        }  # fmt: skip
+        connection.execute(insert(tables).values(**row, due=None if due is None else self.now() + due))
+        connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
+        if stored.events:
+            connection.execute(insert(events), _event_rows(stored.id, 0, stored.events, stored.created))
+        if stored.printed is not None and not connection.scalar(select(exists().where(component_files.c.digest == stored.components))):
+            connection.execute(insert(component_files).values(digest=stored.components, text=stored.printed))
 
-        return self.write(work)
+    def claim(self, table_id: str, revision: int, due: float) -> Future[bool]:
+        """Go on with a table that nobody goes on with: whether that is this server's business now. It counts as a change, so that what
+        another server believed is overtaken."""
+        claimed: Future[bool] = Future()
+        free = or_(tables.c.due.is_(None), tables.c.due < self.now(), tables.c.writer == self.name) if self.shared else true()
+        wish = update(tables).where(tables.c.id == table_id, tables.c.revision == revision, free)
+        wish = wish.values(revision=tables.c.revision + 1, writer=self.name, due=self.now() + due)
+        found: list[bool] = []
 
-    def append(self, table_id: str, ply: int, happened: Sequence[Event], status: str | None = None) -> Future[None]:
-        """What happened at a table, from that ply on."""
+        def settle(written: Future[None]) -> None:
+            if failure := written.exception():
+                claimed.set_exception(failure)
+            else:
+                claimed.set_result(found[-1])
 
-        return self.write(Append(table_id, ply, happened, status, time.time()))
+        self.write(lambda connection: found.append(connection.execute(wish).rowcount == 1)).add_done_callback(settle)
+        return claimed
 
-    def truncate(self, table_id: str, ply: int, status: str, length: int) -> Future[None]:
-        """Take back everything from that ply on, of a log of that length."""
+    def put_off(self, table_ids: Iterable[str], due: float | None) -> Future[None]:
+        """This server still goes on with these tables, until then; or, with None, there is nothing to be done there."""
+        ids = list(table_ids)
+        later = (
+            update(tables).where(tables.c.id.in_(ids), tables.c.writer == self.name).values(due=None if due is None else self.now() + due)
+        )
+        return self.write(lambda connection: _run(connection, later))
 
-        def work(connection: Connection) -> None:
-            if connection.scalar(select(func.count()).select_from(events).where(events.c.table_id == table_id)) != length:
-                raise Overtaken
-            connection.execute(delete(events).where(events.c.table_id == table_id, events.c.ply >= ply))
-            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
+    async def connect_to_tell(self) -> Any:
+        """A line of one's own to PostgreSQL, for hints to other servers and from them."""
+        from psycopg import AsyncConnection
 
-        return self.write(work)
-
-    def sit(self, table_id: str, number: int, before: Seat, seat: Seat, status: str) -> Future[None]:
-        """Somebody else on a seat."""
-        held = (seats.c.table_id == table_id, seats.c.seat == number, seats.c.kind == before.kind, seats.c.token == before.token)
-
-        def work(connection: Connection) -> None:
-            if connection.execute(update(seats).where(*held).values(**_seat_row(table_id, number, seat))).rowcount == 0:
-                raise Overtaken
-            connection.execute(update(tables).where(tables.c.id == table_id).values(status=status, touched=time.time()))
-
-        return self.write(work)
-
-    def settle(self, table_id: str, settings: dict[str, Any]) -> Future[None]:
-        """Changed settings of a table."""
-        changed = update(tables).where(tables.c.id == table_id).values(settings=json.dumps(settings))
-        return self.write(lambda connection: _run(connection, changed))
-
-    def say(self, table_id: str, number: int, who: str, text: str, at: float) -> Future[None]:
-        """A line of chat."""
-        line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at)
-        return self.write(lambda connection: _run(connection, line))
+        return await AsyncConnection.connect(_plain_url(self.engine.url), autocommit=True, connect_timeout=5)
 
     # Reading.
 
-    def load(self, table_id: str) -> Stored | None:
-        """A table as it was last stored."""
+    @contextmanager
+    def _snapshot(self) -> Iterator[Connection]:
+        """A connection that sees the database as it is at one moment, whatever is stored meanwhile."""
         with self.engine.connect() as connection:
-            row = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().first()
+            if self.shared:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                connection.exec_driver_sql("BEGIN")
+            yield connection
+
+    def load(self, table_id: str, ply: int = 0, lines: int = 0) -> Stored | None:
+        """A table as it was last stored; of its log and its chat what comes after so many."""
+        with self._snapshot() as connection:
+            printed = select(component_files.c.text).where(component_files.c.digest == tables.c.components).scalar_subquery()
+            row = connection.execute(select(tables, printed.label("printed")).where(tables.c.id == table_id)).mappings().first()
             if row is None:
                 return None
             sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings()
-            happened = connection.execute(
-                select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id).order_by(events.c.ply)
-            )
-            said = connection.execute(select(chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id).order_by(chat.c.number))
+            log = select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id, events.c.ply >= ply)
+            said = select(chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id, chat.c.number >= lines)
             return Stored(
                 id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
                 components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
+                revision=row["revision"], undos=row["undos"], since=row["since"], writer=row["writer"], printed=row["printed"],
                 seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
-                events=[Event(who, action, bool(interrupt)) for who, action, interrupt in happened],
-                chat=[(who, text, at) for who, text, at in said],
+                events=[Event(who, action, bool(cut_in)) for who, action, cut_in in connection.execute(log.order_by(events.c.ply))],
+                chat=[(who, text, at) for who, text, at in connection.execute(said.order_by(chat.c.number))],
             )  # fmt: skip
+
+    def revisions(self, table_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Of each of these tables the revision, and how often something was taken back."""
+        asked = select(tables.c.id, tables.c.revision, tables.c.undos).where(tables.c.id.in_(list(table_ids)))
+        with self.engine.connect() as connection:
+            return {table_id: (revision, undos) for table_id, revision, undos in connection.execute(asked)}
+
+    def overdue(self, most: int = 50) -> Sequence[str]:
+        """Tables where people sit and nobody goes on with what is due, the longest waiting first."""
+        seated = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person")
+        asked = (
+            select(tables.c.id).where(tables.c.due < self.now(), tables.c.status == "playing", seated).order_by(tables.c.due).limit(most)
+        )
+        with self.engine.connect() as connection:
+            return list(connection.execute(asked.order_by(tables.c.due).limit(most)).scalars())
 
     def list(self, status: str, most: int = 50) -> Sequence[str]:
         """The ids of tables with that status, the latest first."""
@@ -380,11 +434,70 @@ class Store:
             return {str(status): int(number) for status, number in counted}
 
 
+# What else a change may bring.
+
+
+def taken_back(table_id: str, ply: int) -> Callable[[Connection], None]:
+    """Everything from that ply on has not happened."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(events).where(events.c.table_id == table_id, events.c.ply >= ply))
+        connection.execute(update(tables).where(tables.c.id == table_id).values(undos=tables.c.undos + 1))
+
+    return work
+
+
+def seated(table_id: str, number: int, seat: Seat) -> Callable[[Connection], None]:
+    """Somebody else on a seat."""
+    there = update(seats).where(seats.c.table_id == table_id, seats.c.seat == number)
+    return lambda connection: _run(connection, there.values(**_seat_row(table_id, number, seat)))
+
+
+def settled(table_id: str, settings: dict[str, Any]) -> Callable[[Connection], None]:
+    """Changed settings."""
+    changed = update(tables).where(tables.c.id == table_id).values(settings=json.dumps(settings))
+    return lambda connection: _run(connection, changed)
+
+
+def said(table_id: str, number: int, who: str, text: str, at: float) -> Callable[[Connection], None]:
+    """A line of chat."""
+    line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at)
+    return lambda connection: _run(connection, line)
+
+
 def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _only_one(database: str | None) -> int | None:
+    """Hold the file that says that a server is at work in a SQLite database. The system lets it go when the process ends, however."""
+    if not database or database == ":memory:" or database.startswith("file:") or os.name == "nt":
+        return None
+    import fcntl
+
+    try:
+        held = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:  # SQLite will say what is wrong with the place
+        return None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        raise InUse(f"another server has {database} open; SQLite is for one at a time, PostgreSQL for any number") from None
+    return held
+
+
+def _let_go(held: int | None) -> None:
+    if held is not None:
+        os.close(held)
+
+
+def _plain_url(url: URL) -> str:
+    """As PostgreSQL's own library reads it."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def _raw(connection: Connection) -> Any:
@@ -406,42 +519,39 @@ def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:
     return {"table_id": table_id, "seat": number, "kind": seat.kind, "name": seat.name, "token": seat.token, "level": seat.level}
 
 
-def _append_all(connection: Connection, appends: Sequence[Append]) -> None:
-    if appends:
-        rows = [row for each in appends for row in _event_rows(each.table_id, each.ply, each.happened, each.at)]
-        connection.execute(insert(events), rows)
-        _change_status(connection, appends)
+def _since(change: Change) -> float:
+    return change.at if change.since is None else change.since
 
 
-def _append_all_sqlite(connection: Connection, works: Sequence[Work]) -> bool:
-    """The same for SQLite past SQLAlchemy, since moves come by the thousand. False, and nothing is done, where there is other work
-    among it."""
-    rows = []
+def _change_all_sqlite(connection: Connection, works: Sequence[Work], writer: str) -> bool:
+    """Events for SQLite past SQLAlchemy, since moves come by the thousand. False, and nothing is done, where there is other work among it,
+    or a table has changed meanwhile."""
+    rows, revisions = [], []
     for work in works:
-        if not isinstance(work, Append) or work.status:
+        if not isinstance(work, Change) or work.status or work.more:
             return False
         for ply, (who, action, interrupt) in enumerate(work.happened, work.ply):
             rows.append((work.table_id, ply, who, action, interrupt, work.at))
+        revisions.append((work.at, writer, None if work.due is None else work.at + work.due, work.table_id, work.revision))
     raw = _raw(connection)
     try:
-        raw.executemany(_INSERT, rows)  # begins a transaction
-        raw.commit()
+        known: bool = raw.executemany(_REVISE, revisions).rowcount == len(revisions)  # begins a transaction
+        if known:
+            raw.executemany(_INSERT, rows)
+            raw.commit()
+        else:
+            raw.rollback()
+        return known
     except sqlite3.OperationalError as error:
         raw.rollback()
         raise OperationalError(_INSERT, None, error) from error
     except BaseException:
         raw.rollback()
         raise
-    return True
 
 
+_REVISE = "UPDATE tables SET revision = revision + 1, since = ?, writer = ?, due = ? WHERE id = ? AND revision = ?"
 _INSERT = "INSERT INTO events (table_id, ply, who, action, interrupt, at) VALUES (?, ?, ?, ?, ?, ?)"
-
-
-def _change_status(connection: Connection, appends: Sequence[Append]) -> None:
-    for each in appends:
-        if each.status:
-            connection.execute(update(tables).where(tables.c.id == each.table_id).values(status=each.status, touched=each.at))
 
 
 def _event_rows(table_id: str, ply: int, happened: Iterable[Event], at: float) -> list[dict[str, Any]]:

@@ -29,6 +29,8 @@ from sheepfold.table.store import Seat, Stored
 T = TypeVar("T")
 COMPONENTS = "components"
 """The setting of a table that is played with another component file than the game's own: its name and its text."""
+LEASE = 3.0
+"""Seconds for which what bots and clocks do at a table is the business of the server that changed it last."""
 _SECRET = Dice(secrets.token_hex(32))
 _NUMBERS = count()
 
@@ -62,6 +64,8 @@ class Table:
         self.id = stored.id
         self.game = find(stored.game)
         self.setup = self.game.setup(len(stored.seats), entered(stored.settings), **stored.options)
+        if stored.events and self.setup.digest != stored.components and stored.printed is not None:  # it goes on with its own pieces
+            self.setup = self.game.setup(len(stored.seats), EnteredFile("components.toml", stored.printed), **stored.options)
         self.session = Session(Record(self.setup, stored.events[:]))
         self.settings = stored.settings
         self._seat_all(stored.seats)
@@ -69,18 +73,20 @@ class Table:
         self.touched = stored.touched
         self.chat = stored.chat
         self.dice = dice
-        self.revision = 0
-        """Grows with every change that viewers must hear of, also seats and undo."""
+        self.revision = stored.revision
+        """Grows with every change, also of seats and by undo; as stored."""
+        self.writer = stored.writer
+        """The server that changed it last."""
         self._mover: int | None = None
         """The seat whose person made the latest move, if that was the last thing that happened."""
         self._made: tuple[int, dict[object, Any]] = (-1, {})
         """The revision, and what was made of it for viewers."""
         self.version = 0
         """Grows when bots have to be asked anew: by a move, by taking one back, and when somebody else plays for a seat."""
-        self.undos = 0
+        self.undos = stored.undos
         self.passed = -1
         """The version at which the bots were asked and did nothing, so that they are not asked again."""
-        self.since = time.time()
+        self.since = stored.since
         """When the present decision began, for the clock."""
 
     @property
@@ -246,6 +252,29 @@ class Table:
         self.version += 1
         self.since = self.touched = time.time()
 
+    def heard(self, news: Stored) -> None:
+        """What another server has stored since; of log and chat only what has come, and nothing was taken back."""
+        if news.events:
+            self.session.went_on(news.events)
+            self._mover = None
+            self.touched = news.since
+        if list(self.seats) != news.seats:
+            self._seat_all(news.seats)
+        self.settings = news.settings
+        self.chat += news.chat
+        self.revision, self.writer, self.since = news.revision, news.writer, news.since
+        self.version += 1
+
+    def owed(self, position: Position) -> float | None:
+        """In how many seconds another server may go on here at that position, if this one has not: bots at once, who lets a clock run out
+        then. None where nothing happens without a person."""
+        turn, seconds = int(position.to_act), self.settings.get("seconds")
+        if turn < 0 or self._waits:
+            return None
+        if self.has_bots and (position.interruptible or self.seats[turn].kind == "bot" or turn in self.away):
+            return LEASE
+        return float(seconds) + LEASE if seconds and self.seats[turn].kind == "person" and turn not in self.away else None
+
     # What viewers get.
 
     def voice(self, language: str) -> Voice:
@@ -373,5 +402,5 @@ def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], setting
     now = time.time()
     return Stored(
         secrets.token_urlsafe(9), setup.game.name, list(seats), dict(setup.changed_options()), dict(settings or {}), setup.digest,
-        "open", now, now,
+        "open", now, now, since=now, printed=None if setup.component_file else setup.game.printed,
     )  # fmt: skip

@@ -10,12 +10,12 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.bots import LEVELS
@@ -25,15 +25,18 @@ from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
 from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
 from sheepfold.table.clocks import Clocks
+from sheepfold.table.fleet import Fleet
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.listeners import Listeners
-from sheepfold.table.store import Append, Seat, Store, Stored
-from sheepfold.table.table import COMPONENTS, Table, new_table
+from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
+from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table
 from sheepfold.table.writer import Then, Writer
 
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
 T = TypeVar("T")
+TRIES = 5
+"""How often something is tried again that other servers have overtaken, before somebody is told so."""
 MOST_TABLES = 2000
 """How many tables are kept in memory; the others are read again when somebody comes."""
 
@@ -66,12 +69,14 @@ class Tables:
         self.listeners = Listeners(self._somebody_came)
         self.bots = BotPlayers(self, bot_pause, bot_processes)
         self.clocks = Clocks(self)
+        self.fleet = Fleet(self)
         self.components: dict[str, EnteredFile] = {}
         """By game, the component file that is played with here, where the game's own is not."""
         self._locks: dict[str, asyncio.Lock] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
+        await self.fleet.close()
         self.clocks.close()
         for task in self._small_tasks:
             task.cancel()
@@ -81,23 +86,52 @@ class Tables:
     # Finding and making tables.
 
     async def table(self, table_id: str) -> Table:
-        """The table of that id, from memory or from the store."""
-        found = self.in_memory.pop(table_id, None)
-        if found is None:
-            stored = await asyncio.to_thread(self.store.load, table_id)
-            if stored is None:
-                self._locks.pop(table_id, None)
-                raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
-            found = self.in_memory.get(table_id) or read_again(stored)
-        self.in_memory[table_id] = found  # the latest last
+        """The table of that id as it is now, from memory or from the store."""
+        if not self.store.shared and table_id in self.in_memory:
+            return self._kept_in_memory(self.in_memory[table_id])
+        async with self._lock(table_id):
+            return await self.current(table_id)
+
+    async def current(self, table_id: str) -> Table:
+        """The same, for who holds the table's lock: if another server has changed it, with that."""
+        known = self.in_memory.get(table_id)
+        revisions = (await asyncio.to_thread(self.store.revisions, [table_id])).get(table_id) if known else None
+        if known and revisions == (known.revision, known.undos):
+            return self._kept_in_memory(known)
+        if known and revisions and revisions[1] == known.undos:
+            news = await asyncio.to_thread(self.store.load, table_id, known.ply, len(known.chat))
+            if news and news.undos == known.undos and self.in_memory.get(table_id) is known:
+                known.heard(news)
+                self._changed(known)
+                return self._kept_in_memory(known)
+        self.in_memory.pop(table_id, None)
+        table = await self._found(table_id)
+        if known:
+            self.listeners.tell(table)
+        return table
+
+    async def _found(self, table_id: str) -> Table:
+        """The table as this server knows it, or else from the store; for who holds its lock."""
+        if known := self.in_memory.get(table_id):
+            return known
+        stored = await asyncio.to_thread(self.store.load, table_id)
+        if stored is None:
+            self._locks.pop(table_id, None)
+            raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
+        return self._kept_in_memory(read_again(stored))
+
+    def _kept_in_memory(self, table: Table) -> Table:
+        """The table, as the latest that was asked for; those that were not for longest go."""
+        self.in_memory.pop(table.id, None)
+        self.in_memory[table.id] = table
         while len(self.in_memory) > MOST_TABLES:
             idle = next((each for each in self.in_memory if self._is_idle(each)), None)
             if idle is None:
                 break
             del self.in_memory[idle]
             self._locks.pop(idle, None)
-        self.wake(found)
-        return found
+        self.wake(table)
+        return table
 
     def _is_idle(self, table_id: str) -> bool:
         """Whether nobody looks at the table, nobody acts there, and nothing of it is being stored."""
@@ -113,14 +147,26 @@ class Tables:
         events: Sequence[Event] = (),
     ) -> Table:
         """A new table; it starts at once when nobody is waited for, after the events of another game if there are any."""
-        stored = replace(new_table(game, seats, options, settings), events=list(events))
+        table, stored = self._laid(game, seats, options, settings, events)
+        await self.writer.kept(self.store.create(stored, table.owed(table.position)))
+        return self._opened(table)
+
+    def _laid(
+        self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None, events: Sequence[Event] = ()
+    ) -> tuple[Table, Stored]:
+        """A new table, and what is to be stored of it."""
+        stored = replace(new_table(game, seats, options, settings), events=list(events), writer=self.store.name)
         table = Table(stored)
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
-        stored.events += start.events if start else []
-        await self.writer.kept(self.store.create(stored))
         if start:
+            stored.events += start.events
             table.happened(start)
+        stored.revision = table.revision
+        return table, stored
+
+    def _opened(self, table: Table) -> Table:
+        """A new table is stored, so it is there."""
         self.in_memory[table.id] = table
         self.counted["tables"] += 1
         self.wake(table)
@@ -128,9 +174,27 @@ class Tables:
 
     @asynccontextmanager
     async def at(self, table_id: str) -> AsyncIterator[Table]:
-        """The table, with everybody else waiting."""
+        """The table as this server knows it, with everybody else waiting."""
         async with self._lock(table_id):
-            yield await self.table(table_id)
+            yield await self._found(table_id)
+
+    async def _do(self, table_id: str, what: Callable[[Table], Awaitable[T]]) -> T:
+        """Do something at a table with everybody else waiting. Where it cannot be done because another server was quicker, or this one has
+        not heard of something yet, it is tried again with the table as it is now."""
+        async with self._lock(table_id):
+            table = await self._found(table_id)
+            for _ in range(TRIES):
+                known = table.revision
+                try:
+                    return await what(table)
+                except Exception as refusal:
+                    try:
+                        table = await self.current(table_id)
+                    except SQLAlchemyError:
+                        raise refusal from None
+                    if table.revision == known:
+                        raise
+            return await what(table)
 
     def _lock(self, table_id: str) -> asyncio.Lock:
         return self._locks.get(table_id) or self._locks.setdefault(table_id, asyncio.Lock())
@@ -143,8 +207,8 @@ class Tables:
 
     async def act(self, table_id: str, seat_of: Callable[[Table], int], ply: int, text: str) -> tuple[Table, Plan]:
         """As `move`, with what happened; nothing did where the move was stored before. `seat_of` says, or refuses, who acts."""
-        async with self._lock(table_id):
-            table = self.in_memory.get(table_id) or await self.table(table_id)
+
+        async def what(table: Table) -> tuple[Table, Plan]:
             seat = seat_of(table)
             plan = table.plan_move(seat, ply, text)
             if seat in table.away:
@@ -152,6 +216,8 @@ class Tables:
             await self.let_happen(table, plan)
             self.counted["moves by people"] += bool(plan.events)
             return table, plan
+
+        return await self._do(table_id, what)
 
     def act_at_once(self, table_id: str, seat_of: Callable[[Table], int], ply: int, text: str, answer: Acted) -> bool:
         """The same without a task, for a table that is in memory and at rest; who asked is answered when the move is stored.
@@ -175,62 +241,79 @@ class Tables:
 
     async def back(self, table_id: str, seats: Sequence[int]) -> Table:
         """People whom a bot played for are here again."""
-        async with self.at(table_id) as table:
+
+        async def what(table: Table) -> Table:
             for seat in seats:
                 if seat in table.away:
                     await self.set_away(table, seat, False)
             return table
 
+        return await self._do(table_id, what)
+
     async def undo(self, table_id: str, seat: int) -> Table:
         """Take back the seat's last action, where that is fair."""
-        async with self.at(table_id) as table:
-            ply = table.plan_undo(seat)
-            await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
-            table.taken_back(ply)
+
+        async def what(table: Table) -> Table:
+            await self._take_back(table, table.plan_undo(seat))
             self.counted["undos"] += 1
             self._changed(table)
             return table
 
+        return await self._do(table_id, what)
+
+    async def _take_back(self, table: Table, ply: int) -> None:
+        await self._change(table, Change(table.id, table.revision, status="playing", due=LEASE, more=taken_back(table.id, ply)))
+        table.taken_back(ply)
+
     async def sit(self, table_id: str, seat: int, sitter: Seat) -> Table:
         """Somebody takes an open seat; the game starts with the last one."""
-        async with self.at(table_id) as table:
+        name = sitter.name
+
+        async def what(table: Table) -> Table:
             if not 0 <= seat < len(table.seats) or table.seats[seat].kind != "open":
                 raise SeatTaken("seat-taken", "That seat is taken; another may be free.")
-            sitter.name = distinct(sitter.name, (other.name for other in table.seats if other.kind != "open"))
-            await self._seat(table, seat, sitter)
-            return table
+            sitter.name = distinct(name, (other.name for other in table.seats if other.kind != "open"))
+            return await self._seat(table, seat, sitter)
+
+        return await self._do(table_id, what)
 
     async def replace(self, table_id: str, seat: int, sitter: Seat) -> Table:
         """Somebody else on a seat: a bot for who left, or the person who came back."""
-        async with self.at(table_id) as table:
-            await self._seat(table, seat, sitter)
-            return table
+        return await self._do(table_id, lambda table: self._seat(table, seat, sitter))
 
-    async def _seat(self, table: Table, number: int, sitter: Seat) -> None:
+    async def _seat(self, table: Table, number: int, sitter: Seat) -> Table:
         before = table.seats[number]
         table.seat(number, sitter)
         try:
-            await self._kept(self.store.sit(table.id, number, before, sitter, table.status), table)
+            owed = table.owed(table.position)
+            more = seated(table.id, number, sitter)
+            await self._change(table, Change(table.id, table.revision, status=table.status, due=owed, since=table.since, more=more))
         except BaseException:
             table.seat(number, before)
             raise
+        table.revision += 1
         start = table.plan_start() if table.status == "playing" and table.ply == 0 else None
         if start and start.events:
             await self.let_happen(table, start)
         else:  # not every game begins with chance
-            table.revision += 1
             table.version += 1
             self._changed(table)
+        return table
 
     async def say(self, table_id: str, who: str, text: str) -> Table:
         """A line of chat."""
-        async with self.at(table_id) as table:
+
+        async def what(table: Table) -> Table:
             line = (who, text, time.time())
-            await self._kept(self.store.say(table.id, len(table.chat), *line), table)
+            owed = table.owed(table.position)
+            more = said(table.id, len(table.chat), *line)
+            await self._change(table, Change(table.id, table.revision, due=owed, since=table.since, more=more))
             table.chat.append(line)
             table.revision += 1
-            self.listeners.tell(table)
+            self._changed(table)
             return table
+
+        return await self._do(table_id, what)
 
     async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
         """What a good bot would do on a seat whose turn it is."""
@@ -244,31 +327,38 @@ class Tables:
 
     async def rematch(self, table_id: str) -> str:
         """The table where the same people play again, the seats moved on by one; made once, whoever asks first."""
-        async with self.at(table_id) as table:
+
+        async def what(table: Table) -> str:
             if table.position.to_act != OVER:
                 raise NotYourTurn("rematch", "A rematch starts when the game is over.")
-            following = table.settings.get("rematch")
-            if not following:
+            if not table.settings.get("rematch"):
                 seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
                 settings = {key: table.settings.get(key) for key in ("listed", "seconds", COMPONENTS)}
-                following = (await self.create(table.game.name, seats, table.setup.changed_options(), settings)).id
-                table.settings["rematch"] = following
-                await self.settle(table)
-            return str(following)
+                following, stored = self._laid(table.game.name, seats, table.setup.changed_options(), settings)
+                table.settings["rematch"] = following.id
+                await self.settle(table, lambda connection: self.store.insert(connection, stored, following.owed(following.position)))
+                self._opened(following)
+            return str(table.settings["rematch"])
 
-    async def settle(self, table: Table) -> None:
+        return await self._do(table_id, what)
+
+    async def settle(self, table: Table, also: Callable[[Connection], None] | None = None) -> None:
         """Keep the table's settings as they are now."""
-        try:
-            await self.writer.kept(self.store.settle(table.id, table.settings))
-        except BaseException:
-            self.in_memory.pop(table.id, None)
-            raise
+        keep = settled(table.id, table.settings)
+
+        def more(connection: Connection) -> None:
+            keep(connection)
+            if also:
+                also(connection)
+
+        await self._change(table, Change(table.id, table.revision, due=table.owed(table.position), since=table.since, more=more))
         table.revision += 1
         self.listeners.tell(table)
 
     async def guide(self, table_id: str, seat: int, wish: str) -> Table:
         """In a lesson: take back what was not asked for (`again`), have it done (`show`), or play on without it (`leave`)."""
-        async with self.at(table_id) as table:
+
+        async def what(table: Table) -> Table:
             place = table.lesson.place(table.events) if table.lesson and seat == LEARNER else None
             if place is None:
                 raise NotYourTurn("no-lesson", "There is no lesson at this table.")
@@ -280,13 +370,14 @@ class Tables:
                 return table
             ply = table.ply_asked()
             if ply < table.ply:
-                await self._kept(self.store.truncate(table.id, ply, "playing", table.ply), table)
-                table.taken_back(ply)
+                await self._take_back(table, ply)
             if wish == "show":
                 await self.let_happen(table, table.plan_asked())
             else:
                 self._changed(table)
             return table
+
+        return await self._do(table_id, what)
 
     # Storing and telling.
 
@@ -309,6 +400,7 @@ class Tables:
         def stored(refusal: Refused | None) -> None:
             if refusal is None:
                 table.happened(plan)
+                self._ours(table)
                 then(None)
                 self._changed(table)
             else:
@@ -316,15 +408,25 @@ class Tables:
                 then(refusal)
 
         status = "over" if plan.position.to_act == OVER else None
-        self.writer.append(Append(table.id, table.ply, plan.events, status, time.time()), stored)
+        self.writer.change(Change(table.id, table.revision, table.ply, plan.events, status, table.owed(plan.position)), stored)
 
-    async def _kept(self, done: Future[None], table: Table) -> None:
-        """Back when it is durable; what the database does not take is refused, and the table read again."""
+    async def _change(self, table: Table, change: Change) -> None:
+        """Store any other change; back when it is durable, and the table is to be changed like that. What the database does not take is
+        refused, and the table read again."""
         try:
-            await self.writer.kept(done)
+            await self.writer.kept(self.store.write(change))
         except Refused as refusal:
             self._forget(table, refusal)
             raise
+        except BaseException:
+            self.in_memory.pop(table.id, None)
+            raise
+        self._ours(table)
+
+    def _ours(self, table: Table) -> None:
+        """A change of ours is stored; other servers are told."""
+        table.writer = self.store.name
+        self.fleet.changed(table.id)
 
     def _changed(self, table: Table) -> None:
         """Something has changed: everybody hears of it, bots go on, the clock runs."""
@@ -348,8 +450,8 @@ class Tables:
             self.see_to(self._tell_anew(table.id))
 
     async def _tell_anew(self, table_id: str) -> None:
-        async with self.at(table_id) as table:  # so that nobody acts on what was read before the latest refusal
-            self.listeners.tell(table)
+        async with self._lock(table_id):  # so that nobody acts on what was read before the latest refusal
+            self.listeners.tell(await self.current(table_id))
 
     async def read_again(self, table_id: str) -> None:
         """What nobody waits for could not be stored: read the table again after a while, which wakes bots and clock."""
@@ -364,6 +466,19 @@ class Tables:
         task = asyncio.get_running_loop().create_task(work)
         self._small_tasks.add(task)
         task.add_done_callback(self._small_tasks.discard)
+
+    async def is_ours(self, table: Table) -> bool:
+        """Whether this server goes on with a table's bots and clock: it changed it last, or nobody else goes on and it says so now."""
+        if table.writer == self.store.name:
+            return True
+        async with self._lock(table.id):
+            if self.in_memory.get(table.id) is not table:
+                return False
+            claimed = await asyncio.wrap_future(self.store.claim(table.id, table.revision, LEASE))
+            if claimed:
+                table.revision += 1
+                self._ours(table)
+        return claimed
 
     async def set_away(self, table: Table, seat: int, away: bool) -> None:
         """From now on a bot plays for a seat, or its person again."""

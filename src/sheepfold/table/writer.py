@@ -15,7 +15,7 @@ from contextlib import suppress
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from sheepfold.game.session import Refused, Stale
-from sheepfold.table.store import Append, Overtaken, Store
+from sheepfold.table.store import Change, Overtaken, Store
 
 log = logging.getLogger("sheepfold")
 
@@ -38,11 +38,11 @@ class Writer:
         self.store = store
         self.counted = counted
         self.busy = False
-        self._waiting: list[tuple[Append, Then]] = []
+        self._waiting: list[tuple[Change, Then]] = []
 
-    def append(self, work: Append, then: Then) -> None:
-        """Store events, with whatever else comes before the loop has gone round."""
-        self._waiting.append((work, then))
+    def change(self, change: Change, then: Then) -> None:
+        """Store a change, with whatever else comes before the loop has gone round."""
+        self._waiting.append((change, then))
         if not self.busy:
             self.busy = True
             asyncio.get_running_loop().call_soon(self._hand_over)

@@ -154,11 +154,12 @@ def build(language: str) -> typer.Typer:
         database: Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)] = None,
         open_browser: Annotated[bool, typer.Option("--open", help=say("opt.open"))] = False,
         components: Annotated[list[str], typer.Option(help=say("opt.serve-components"), metavar="GAME=FILE", show_default=False)] = [],  # noqa: B006
+        processes: Annotated[int, typer.Option(help=say("opt.processes"), min=1, max=256, metavar="N")] = 1,
         language: language_option = None,
     ) -> int:
         from sheepfold.web.serve import serve
 
-        return serve(host, port, database, open_browser, parsed_options(components, "--components"))
+        return serve(host, port, database, open_browser, parsed_options(components, "--components"), processes)
 
     @command("simulate")
     def simulate(

@@ -67,13 +67,14 @@ def create_app(
     strongest level. `components` are by game the component files that are played with here, where not with the games' own."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         app.state.tables = Tables(Store(database), bot_pause)
         app.state.tables.components.update(components or {})
+        app.state.tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
         await app.state.gallery.analysis_queue.start()
-        yield
+        yield {"tables": app.state.tables, "guard": guard, "metrics": metrics}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
         await app.state.tables.close()
 

@@ -77,10 +77,9 @@ class FastMoves(HttpToolsProtocol):
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
-        state = self.config.app.state  # type: ignore[union-attr]
-        self.tables: Tables = state.tables
-        self.guard: Guard = state.guard
-        self.metrics: Metrics = state.metrics
+        self.tables: Tables = self.app_state["tables"]
+        self.guard: Guard = self.app_state["guard"]
+        self.metrics: Metrics = self.app_state["metrics"]
         self.heads: dict[bytes, Head | None] = {}
         self.underway = Underway()
         self.reading = False

@@ -1,4 +1,4 @@
-"""`sheepfold serve`: one process that serves pages, live updates and the API, and keeps everything in one database.
+"""`sheepfold serve`: one process, or several, that serve pages, live updates and the API, and keep everything in one database.
 
 Logs go to standard error: for people as short lines where that is a terminal, else as one JSON object a line.
 """
@@ -16,7 +16,7 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.request import urlopen
 
 from sheepfold.core.errors import SheepfoldError, wanted
@@ -31,6 +31,8 @@ HOST = "127.0.0.1"
 PORT = 8321
 LIBRARIES = ("fastapi", "httptools", "jinja2", "markdown_it", "python_multipart", "sqlalchemy", "uvicorn")
 """What the page is made with: the extra `web`."""
+WISHES = "SHEEPFOLD_SERVE"
+"""Where the processes of a server find what it was asked for."""
 BACKLOG = 2048
 """How many connections may wait to be taken."""
 
@@ -108,12 +110,14 @@ def try_database(url: str) -> None:
     """Open it once and say in a sentence why not, before anything is promised."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from sheepfold.table.store import Store
+    from sheepfold.table.store import InUse, Store
 
     try:
         Store(url).close()
     except ImportError as error:
         raise NoDatabase(f"that kind of database needs the module {error.name}; for PostgreSQL install sheepfold[postgres]") from None
+    except InUse as error:
+        raise NoDatabase(str(error)) from None
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise NoDatabase(f"cannot open the database ({reason}); right would be sqlite:////srv/sheep.db, for instance") from None
@@ -138,26 +142,48 @@ def serve(
     database: str | None = None,
     open_browser: bool = False,
     components: Mapping[str, str] | None = None,
+    processes: int = 1,
 ) -> int:
     """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game."""
     for library in LIBRARIES:
         wanted(library, "web")
-    from sheepfold.web.app import create_app
-
     files = component_files(components or {})
     set_up_logs()
     database = database or default_database()
+    if processes > 1 and database.startswith("sqlite"):
+        raise NoDatabase("several processes need PostgreSQL (--database postgresql+psycopg://USER@HOST/NAME); SQLite is for one")
     try_database(database)
     door = listener(host, port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{door.getsockname()[1]}/"
-    pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
-    app = create_app(database, bot_pause=pause, components=files)
+    os.environ[WISHES] = json.dumps({"database": database, "components": {name: [file.name, file.text] for name, file in files.items()}})
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    run(app, door)
+    if processes == 1:
+        run(app_as_wished(), door)
+    else:
+        run_many(door, processes)
     return 0
+
+
+def app_as_wished() -> FastAPI:
+    """The application as `serve` was asked for it, in whichever process."""
+    from sheepfold.game.component_file import EnteredFile
+    from sheepfold.web.app import create_app
+
+    set_up_logs()
+    wishes = json.loads(os.environ[WISHES])
+    pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
+    return create_app(wishes["database"], pause, components={name: EnteredFile(*file) for name, file in wishes["components"].items()})
+
+
+def settings() -> dict[str, Any]:
+    """How uvicorn is to serve, also in several processes."""
+    import uvicorn
+
+    way = way_of_moves(uvicorn.__version__)
+    return {"http": way, "log_config": None, "access_log": False, "timeout_graceful_shutdown": 2, "timeout_keep_alive": 75}
 
 
 def run(app: FastAPI, door: socket.socket) -> None:
@@ -169,11 +195,16 @@ def run(app: FastAPI, door: socket.socket) -> None:
     gc.collect()
     gc.freeze()  # what is loaded stays; a move makes no cycles, so there is little to look for
     gc.set_threshold(20_000, 20, 20)
-    config = uvicorn.Config(
-        app, http=way_of_moves(uvicorn.__version__), log_config=None, access_log=False, timeout_graceful_shutdown=2, timeout_keep_alive=75
-    )
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[door])
+        uvicorn.Server(uvicorn.Config(app, **settings())).run(sockets=[door])
+
+
+def run_many(door: socket.socket, processes: int) -> None:
+    """The same in several processes, one of which takes each connection. One that ends is replaced; SIGHUP replaces them one by one."""
+    import uvicorn
+
+    with suppress(KeyboardInterrupt):
+        uvicorn.run("sheepfold.web.serve:app_as_wished", factory=True, workers=processes, fd=door.fileno(), **settings())
 
 
 def way_of_moves(version: str) -> type[FastMoves] | Literal["auto"]:

@@ -1,0 +1,148 @@
+"""Fleet: any number of servers on one database. Each hears of what the others have changed, and goes on where one of them has stopped.
+
+What counts is in the database alone. Servers send each other hints, in batches, of the tables that have changed; a hint that is lost costs
+a second, for every second each server looks whether the tables that it shows are still as it knows them. What bots and clocks do at a table
+is the business of the server that changed it last, for a while (`due`), which it prolongs as long as it is at it. When that time is past,
+whoever comes first claims the table. A claim is a change too, so a server that slept meanwhile stores nothing of what it believed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from sheepfold.game.session import Refused
+from sheepfold.table.table import LEASE
+
+if TYPE_CHECKING:
+    from sheepfold.table.tables import Tables
+
+log = logging.getLogger("sheepfold")
+
+LOOK = 1.0
+"""Seconds between two looks at what others have changed, and at what is due."""
+TOGETHER = 0.01
+"""Seconds in which hints are collected, so that many tables share one."""
+CHANNEL = "sheepfold"
+MOST_IN_A_HINT = 200
+"""How many tables a hint names; PostgreSQL takes 8,000 bytes."""
+
+
+class Fleet:
+    """This server among the others."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.left_to_others: set[str] = set()
+        """Tables whose bots another server asks, as far as this one knows."""
+        self._to_tell: set[str] = set()
+        self._told = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """From now on, in the loop."""
+        work: list[Coroutine[Any, Any, None]] = [self._look_round()]
+        if self.store.shared:
+            work += [self._for_ever(self._tell), self._for_ever(self._listen)]
+        self._tasks = [asyncio.get_running_loop().create_task(each) for each in work]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # Hints.
+
+    def changed(self, table_id: str) -> None:
+        """A table has changed here; the others will hear of it."""
+        if self._tasks and self.store.shared:
+            self._to_tell.add(table_id)
+            self._told.set()
+
+    async def _for_ever(self, work: Any) -> None:
+        """Something that has a line to the database of its own; when that is cut, with another one."""
+        while True:
+            try:
+                async with await self.store.connect_to_tell() as line:
+                    await work(line)
+            except Exception as error:
+                log.warning("hints between servers stop for a moment (%s)", type(error).__name__)
+            await asyncio.sleep(LOOK)
+
+    async def _tell(self, line: Any) -> None:
+        while True:
+            await self._told.wait()
+            await asyncio.sleep(TOGETHER)
+            self._told.clear()
+            while self._to_tell:
+                some = [self._to_tell.pop() for _ in range(min(len(self._to_tell), MOST_IN_A_HINT))]
+                await line.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join([self.store.name, *some])))
+
+    async def _listen(self, line: Any) -> None:
+        await line.execute(f"LISTEN {CHANNEL}")
+        async for hint in line.notifies():
+            sender, *changed = hint.payload.split()
+            if sender != self.store.name:
+                for table_id in changed:
+                    self._hear(table_id)
+
+    def _hear(self, table_id: str) -> None:
+        """A table has changed elsewhere. Where it is shown here, or bots are at it, that is looked at now; else when it is asked for."""
+        if self._concerns(table_id):
+            self.tables.see_to(self._catch_up(table_id))
+
+    def _concerns(self, table_id: str) -> bool:
+        here = self.tables
+        return table_id in here.in_memory and (
+            here.listeners.any_at(table_id) or table_id in here.bots.tasks or table_id in here.clocks.running
+        )
+
+    async def _catch_up(self, table_id: str) -> None:
+        with suppress(Refused, SQLAlchemyError):  # who looks on is told when it is looked at
+            await self.tables.table(table_id)
+
+    # Every second.
+
+    async def _look_round(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                if self.store.shared:
+                    await self._look_at_those_shown()
+                await self._go_on_with_what_is_due()
+            except SQLAlchemyError:
+                log.warning("the database does not answer")
+            except Exception:
+                log.exception("looking round")
+
+    async def _look_at_those_shown(self) -> None:
+        here = self.tables
+        known = {table_id: table.revision for table_id, table in here.in_memory.items() if self._concerns(table_id)}
+        found = await asyncio.to_thread(self.store.revisions, known) if known else {}
+        for table_id, (revision, _) in found.items():
+            if revision != known[table_id]:
+                here.see_to(self._catch_up(table_id))
+        at_work = [each for each in here.bots.tasks if each in here.in_memory and here.in_memory[each].writer == self.store.name]
+        if at_work:
+            await asyncio.wrap_future(self.store.put_off(at_work, LEASE))
+        waiting, self.left_to_others = self.left_to_others, set()
+        for table_id in waiting:
+            if table := here.in_memory.get(table_id):
+                table.passed = -1
+                here.wake(table)
+
+    async def _go_on_with_what_is_due(self) -> None:
+        here = self.tables
+        for table_id in await asyncio.to_thread(self.store.overdue):
+            with suppress(Refused):
+                table = await here.table(table_id)
+                if await here.is_ours(table):
+                    here.wake(table)
+                    if table_id not in here.bots.tasks and table_id not in here.clocks.running:
+                        await asyncio.wrap_future(self.store.put_off([table_id], None))

@@ -1,0 +1,45 @@
+"""Many servers on one database: revisions, who goes on with a table and until when; what was printed on the pieces.
+
+Version 0.1 knew one reading of some rules, which are options now with other defaults: its games go on by the rules that they began with,
+and with the same pieces, of which two files have come to say more.
+"""
+
+import json
+
+import sqlalchemy as sa
+from alembic import op
+
+from sheepfold.game.registry import every_game
+
+revision, down_revision = "0002", "0001"
+AS_BEFORE = {
+    "shear-panic": {"drawn-start": True, "any-corner": True, "stray-is-enough": True},
+    "guerre-des-moutons": {"empty-hand-is-out": True},
+}
+SAY_MORE = {"14a42cda": "56cbf8b5", "7a22d4a9": "0f5e583f"}
+
+
+def upgrade() -> None:
+    for column in (
+        sa.Column("revision", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("undos", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("since", sa.Float, nullable=False, server_default="0"),
+        sa.Column("writer", sa.String(32), nullable=False, server_default=""),
+        sa.Column("due", sa.Float),
+    ):
+        op.add_column("tables", column)
+    op.execute("UPDATE tables SET since = touched")
+    op.create_index("tables_by_due", "tables", ["due"])
+    files = op.create_table(
+        "component_files", sa.Column("digest", sa.String(32), primary_key=True), sa.Column("text", sa.Text, nullable=False)
+    )
+    tables = sa.table("tables", *map(sa.column, ("id", "game", "options", "components")))
+    for before, now in SAY_MORE.items():
+        op.execute(tables.update().where(tables.c.components == before).values(components=now))
+    database = op.get_bind()
+    for game, readings in AS_BEFORE.items():
+        for table_id, options in database.execute(sa.select(tables.c.id, tables.c.options).where(tables.c.game == game)).all():
+            op.execute(tables.update().where(tables.c.id == table_id).values(options=json.dumps({**readings, **json.loads(options)})))
+    used = set(database.execute(sa.select(tables.c.components).distinct()).scalars())
+    kept = {game.components.digest: game.printed for game in every_game() if game.printed}
+    op.bulk_insert(files, [{"digest": digest, "text": text} for digest, text in kept.items() if digest in used])

@@ -1,0 +1,136 @@
+"""Schema: the tables of the database, and how a database that an earlier version wrote becomes one of today.
+
+A new database is made as it stands here and marked with the latest migration. An older one goes through those that it lacks
+(`migrations/versions`); what is newer than this program, or is no database of ours, is refused before anything is served.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, inspect, select, text
+from sqlalchemy.engine import Engine
+
+from sheepfold.core.errors import SheepfoldError
+
+metadata = MetaData()
+tables = Table(
+    "tables", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("components", String(32), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("touched", Float, nullable=False),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("undos", Integer, nullable=False, server_default="0"),
+    Column("since", Float, nullable=False, server_default="0"),
+    Column("writer", String(32), nullable=False, server_default=""),
+    Column("due", Float),
+    Index("tables_by_status", "status", "touched"),
+    Index("tables_by_due", "due"),
+)  # fmt: skip
+"""`revision` grows with every change that is stored, and a change is stored only if it is still the one that its writer knew. `since` is
+when the present decision began, for clocks. `writer` is the server that changed the table last; bots and clocks there are its business
+until `due`, by the database's own clock. `undos` is how often something was taken back: where it is the same, the log has only grown."""
+component_files = Table(
+    "component_files", metadata,
+    Column("digest", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+)  # fmt: skip
+"""What was printed on the pieces of games that were begun here, by its digest: they go on with it, whatever is printed today."""
+seats = Table(
+    "seats", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("level", String(20), nullable=False),
+)  # fmt: skip
+events = Table(
+    "events", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("who", Integer, nullable=False),
+    Column("action", Integer, nullable=False),
+    Column("interrupt", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+chat = Table(
+    "chat", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", String(60), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+uploads = Table(
+    "uploads", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("uploads_by_age", "at"),
+)  # fmt: skip
+analyses = Table(
+    "analyses", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("digest", String(16), nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("plies", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+findings = Table(
+    "findings", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("found", Text, nullable=False),
+)  # fmt: skip
+
+FIRST, LATEST = "0001", "0002"
+"""The migrations that made the database of version 0.1, which has no mark, and today's."""
+_MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+_LOCK = 0x5EE9F01D
+"""Of PostgreSQL, so that servers that start together do not all do it."""
+
+
+class WrongDatabase(SheepfoldError):
+    """The database is newer than this program, or something else."""
+
+
+def prepare(engine: Engine) -> None:
+    """Make the database one of today: from nothing, or from what an earlier version wrote. All of it or nothing."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        found = mark(connection)
+        if found == LATEST:
+            return
+        if found is None:
+            metadata.create_all(connection)
+            _MARK.create(connection)
+            connection.execute(_MARK.insert().values(version_num=LATEST))
+        else:
+            from sheepfold.table.migrations import upgrade
+
+            upgrade(connection, found)
+
+
+def mark(connection: Connection) -> str | None:
+    """The migration that a database has come to; None for an empty one."""
+    names = set(inspect(connection).get_table_names())
+    if _MARK.name in names:
+        found = connection.execute(select(_MARK.c.version_num)).scalar()
+        if found is not None and not FIRST <= found <= LATEST:
+            raise WrongDatabase(
+                f"the database was written by a newer version of Sheepfold (schema {found}; this one knows {LATEST}): "
+                "install that version again, or restore a backup that was made before it"
+            )
+        return found
+    if not names:
+        return None
+    if missing := {"tables", "seats", "events", "chat"} - names:
+        raise WrongDatabase(f"this database is not one of Sheepfold's: it has tables, but no {', '.join(sorted(missing))}")
+    return FIRST

@@ -1,0 +1,167 @@
+"""Databases that earlier versions wrote: their games go on, running and finished ones, of all five; what is not ours is left alone.
+
+`databases/` has for each version a database as its server left it, as SQL. The games in it were played through the API of that version.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from postgres_helper import postgres, postgres_server  # noqa: F401
+from sqlalchemy import Column, MetaData, Table, create_engine, insert, text
+from tables_helper import QuickTables, a_move, in_a_loop, people
+
+from sheepfold.core.position import OVER
+from sheepfold.game.component_file import EnteredFile
+from sheepfold.game.registry import find
+from sheepfold.table.schema import LATEST, WrongDatabase, metadata
+from sheepfold.table.store import Store
+from sheepfold.table.tables import Outdated, read_again
+from sheepfold.web.serve import NoDatabase, try_database
+
+DATABASES = Path(__file__).parent / "databases"
+BOXES = Path(__file__).parents[1] / "boxes"
+PLAYED = {
+    "SgEWr15ZKo17": ("haste-bock", 34, "playing", [7, 5]),
+    "tLyRNT1nhPT1": ("haste-bock", 50, "over", [15, 11]),
+    "xxAGPbGSpCRB": ("te-kuiti", 54, "playing", [0, 0]),
+    "iH4UAwGYouyl": ("te-kuiti", 202, "over", [13, 5]),
+    "0eKlvnw6WRIB": ("sheepzzz", 85, "playing", [0, 0, 0]),
+    "dNIfn5ujTlKX": ("sheepzzz", 333, "over", [99, 83, 78]),
+    "zMP_NdmcbrFm": ("shear-panic", 36, "playing", [7, 6, 5]),
+    "nhpWYGt2mrlr": ("shear-panic", 113, "over", [17, 22, 18]),
+    "bFkaDTL4702S": ("guerre-des-moutons", 39, "playing", [0, 0]),
+    "8yvcQvanhG3V": ("guerre-des-moutons", 50, "over", [3, 6]),
+}
+"""By table: what version 0.1 said of it, with the points that it showed."""
+
+
+def old_database(folder: Path) -> str:
+    """The URL of the database that version 0.1 left."""
+    with sqlite3.connect(folder / "old.db") as connection:
+        connection.executescript((DATABASES / "version-0.1.sql").read_text(encoding="utf-8"))
+    connection.close()
+    return f"sqlite:///{folder / 'old.db'}"
+
+
+def moved_to(url: str, source: str) -> None:
+    """The same tables and rows in another kind of database."""
+    found, here, there = MetaData(), create_engine(source), create_engine(url)
+    found.reflect(here)
+    before = MetaData()
+    for table in metadata.sorted_tables:  # with today's types, and the columns of then
+        if table.name in found.tables:
+            names = set(found.tables[table.name].columns.keys())
+            Table(
+                table.name,
+                before,
+                *(Column(each.name, each.type, primary_key=each.primary_key) for each in table.columns if each.name in names),
+            )
+    before.create_all(there)
+    with here.connect() as rows, there.begin() as connection:
+        for table in before.sorted_tables:
+            if told := [dict(row) for row in rows.execute(table.select()).mappings()]:
+                connection.execute(insert(table), told)
+    here.dispose()
+    there.dispose()
+
+
+def all_go_on(url: str) -> None:
+    async def work() -> None:
+        tables = QuickTables(Store(url), 0.0)
+        for table_id, (game, ply, status, scores) in PLAYED.items():
+            table = await tables.table(table_id)
+            shown = [int(score) for score in table.position.scores()] if status == "over" else table.shown_scores(table.position)
+            assert (table.game.name, table.ply, table.status, shown) == (game, ply, status, scores)
+            for _ in range(400):
+                if table.position.to_act == OVER:
+                    break
+                table = await tables.move(table_id, *a_move(table))
+            assert table.position.to_act == OVER
+        await tables.close()
+
+    in_a_loop(work())
+
+
+def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
+    all_go_on(old_database(tmp_path))
+
+
+@pytest.mark.slow
+def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:  # noqa: F811
+    moved_to(postgres, old_database(tmp_path))
+    all_go_on(postgres)
+
+
+def test_migrations_come_to_what_a_new_database_is(tmp_path: Path) -> None:
+    for url in (old_database(tmp_path), f"sqlite:///{tmp_path / 'new.db'}"):
+        store = Store(url)
+        with store.engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+            assert connection.scalar(text("SELECT version_num FROM alembic_version")) == LATEST
+        store.close()
+
+
+def test_a_newer_database_and_a_strange_one_are_refused_untouched(tmp_path: Path) -> None:
+    newer = f"sqlite:///{tmp_path / 'newer.db'}"
+    Store(newer).close()
+    strange = tmp_path / "strange.db"
+    for path, change in ((tmp_path / "newer.db", "UPDATE alembic_version SET version_num = '9999'"), (strange, "CREATE TABLE cows (id)")):
+        with sqlite3.connect(path) as connection:
+            connection.execute(change)
+        connection.close()
+    with pytest.raises(WrongDatabase, match="written by a newer version of Sheepfold"):
+        try_database(newer)
+    with pytest.raises(WrongDatabase, match="not one of Sheepfold's"):
+        try_database(f"sqlite:///{strange}")
+    with sqlite3.connect(strange) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("cows",)]
+    connection.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("Sheep may safely graze. " * 100)
+    with pytest.raises(NoDatabase, match="not a database"):
+        try_database(f"sqlite:///{tmp_path / 'text.db'}")
+
+
+@pytest.mark.parametrize("name", ["haste-bock", "shear-panic", "te-kuiti", "sheepzzz", "guerre-des-moutons"])
+def test_a_game_goes_on_with_the_pieces_that_it_began_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The game's own file is corrected while the table is stored; new tables are laid with the new one."""
+    game = find(name)
+
+    async def work() -> None:
+        tables = QuickTables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0)
+        table = await tables.create(name, people("A", "B"), {})
+        for _ in range(10):
+            await tables.move(table.id, *a_move(table))
+        corrected = EnteredFile("components.toml", (BOXES / f"{name}.toml").read_text(encoding="utf-8"))
+        monkeypatch.setitem(vars(game), "components", game.read_components(corrected))
+        monkeypatch.setitem(vars(game), "printed", corrected.text)
+        tables.in_memory.clear()
+        again = await tables.table(table.id)
+        assert (again.setup.digest, again.events, again.position.key()) == (table.setup.digest, table.events, table.position.key())
+        await tables.move(table.id, *a_move(again))
+        new = await tables.create(name, people("A", "B"), {})
+        assert new.setup.digest == game.components.digest != table.setup.digest
+        await tables.close()
+
+    in_a_loop(work())
+
+
+def test_what_cannot_be_read_is_said_and_hurts_nobody(tmp_path: Path) -> None:
+    async def work() -> None:
+        tables = QuickTables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0)
+        table = await tables.create("te-kuiti", people("A", "B"), {})
+        stored = tables.store.load(table.id)
+        assert stored
+        stored.components, stored.printed = "elsewhere", None
+        with pytest.raises(Outdated):
+            read_again(stored)
+        await tables.close()
+
+    in_a_loop(work())
