@@ -25,12 +25,14 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
+from sheepfold.table.pulse import Pulse
 from sheepfold.table.store import Store
 from sheepfold.table.tables import NoSuchTable, Outdated, SeatTaken, Tables
-from sheepfold.table.writer import NotStored
+from sheepfold.table.writer import NotStored, reason
 from sheepfold.web import api, lessons, pages, pwa, replay
 from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
 from sheepfold.web.jobs import Busy
+from sheepfold.web.language import takes_gzip
 from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
 from sheepfold.web.scenes import Scenes
 
@@ -45,10 +47,15 @@ STATUS = {
 
 
 class Zipped(GZipMiddleware):
-    """Compresses answers; streams are left out, since they compress what they send event by event (`scenes`), or not at all."""
+    """Compresses answers; streams are left out, since they compress what they send event by event (`scenes`), or not at all. What a
+    client says of encodings is read here; further on it says `gzip` or nothing."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        passing = scope["type"] == "http" and scope["path"].endswith(STREAMS)
+        passing = False
+        if scope["type"] == "http":
+            passing = scope["path"].endswith(STREAMS)
+            others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+            scope["headers"] = [*others, (b"accept-encoding", b"gzip")] if takes_gzip(scope["headers"]) else others
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
@@ -70,6 +77,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = Tables(Store(database), bot_pause)
         app.state.tables.components.update(components or {})
+        app.state.pulse = Pulse(app.state.tables.store)
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
         await app.state.gallery.analysis_queue.start()
@@ -90,6 +98,8 @@ def create_app(
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
         counted = await asyncio.to_thread(api.tables_of(request).store.count)
+        if why := await request.app.state.pulse.failing():
+            return JSONResponse({"status": "failing", "problem": f"The database takes no writes: {why}"}, 503)
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
     @app.get("/metrics", include_in_schema=False)
@@ -110,7 +120,7 @@ def create_app(
 
     @app.exception_handler(SQLAlchemyError)
     async def no_database(request: Request, error: Exception) -> Response:
-        log.error("the database does not answer", exc_info=error)
+        log.error("the database does not answer: %s", reason(error))
         return pages.problem(request, 503, "The server cannot reach its database just now. Please try again in a moment.", "no-database")
 
     @app.exception_handler(404)
@@ -127,6 +137,17 @@ def create_app(
         response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
         response.headers.update(error.headers or {})
         return response
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: Exception) -> Response:
+        """What the framework refuses by itself, a body that it cannot read for instance."""
+        assert isinstance(error, HTTPException)
+        return pages.problem(request, error.status_code, str(error.detail), "form")
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        """A fault of ours; it is logged where it is raised again, after this."""
+        return pages.problem(request, 500, "Something went wrong here; it is not your fault.", "fault")
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:

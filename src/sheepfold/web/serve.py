@@ -94,14 +94,14 @@ def try_database(url: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from sheepfold.table.store import Store
+    from sheepfold.table.writer import reason
 
     try:
         Store(url).close()
     except ImportError as error:
         raise NoDatabase(f"that kind of database needs the module {error.name}; for PostgreSQL install sheepfold[postgres]") from None
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NoDatabase(f"cannot open the database ({reason}); right would be sqlite:////srv/sheep.db, for instance") from None
+        raise NoDatabase(f"cannot open the database ({reason(error)}); right would be sqlite:////srv/sheep.db, for instance") from None
 
 
 def component_files(paths: Mapping[str, str]) -> dict[str, EnteredFile]:
