@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import gzip
+import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
 from test_fast_moves import request, running
 from test_server_storage import Disk, postgres, use_up_the_last_page  # noqa: F401 (a fixture)
-from web_helper import client_of, new_table, scene, tables_of
+from web_helper import client_of, new_table, run, scene, tables_of
+
+from sheepfold.game.records import write_record
+from sheepfold.table.writer import NotStored
+from sheepfold.web.app import create_app
 
 JSON = {"accept": "application/json"}
 
@@ -60,6 +66,66 @@ def test_a_failed_write_is_one_line_of_the_log(client: TestClient, caplog: pytes
     assert "full" in failures[0].getMessage()
 
 
+ZERO = "a\0b"
+
+
+def refuses_what_is_no_text(client: TestClient) -> None:
+    """On every database the same, and it is not the database's fault."""
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}]
+    made = client.post("/api/tables", json={"game": "haste-bock", "seats": seats}).json()
+    mine = {"authorization": f"Bearer {made['token']}", **JSON}
+    path = f"/api/tables/{made['table']}"
+    record = write_record(finished("te-kuiti", 2, "zero"))
+    header, empty, events = record.partition("\n\n")
+    wishes: list[tuple[str, Any]] = [
+        (f"{path}/chat", {"text": ZERO}), (f"{path}/seats", {"seat": 1, "name": ZERO}),
+        ("/api/tables", {"game": "haste-bock", "seats": [{"kind": "me", "name": ZERO}, {}]}),
+        ("/api/games/haste-bock/lesson", {"name": ZERO}), ("/api/replays", {"record": f"{header}\nnote: {ZERO}{empty}{events}"}),
+        ("/api/tables", {"game": "haste-bock", "seats": seats, "components": {"name": ZERO, "text": ZERO}}),
+    ]  # fmt: skip
+    for where, body in wishes:
+        for text in (json.dumps(body), json.dumps(body).replace("\\u0000", "\\ud800")):
+            answer = client.post(where, content=text, headers=mine | {"content-type": "application/json"})
+            assert (answer.status_code, list(answer.json())) == (422, ["problem"]), where
+    client.cookies.set("name", "%00")
+    assert client.post("/learn/haste-bock", follow_redirects=False).status_code == 303
+    client.cookies.clear()
+    bad = client.post("/replay", data={"text": f"{header}\nnote: {ZERO}{empty}{events}"}, headers={"accept-language": "de"})
+    assert (bad.status_code, "Nullzeichen" in bad.text) == (422, True)
+    assert client.get(path).json()["said"] == 0
+
+
+def test_what_is_no_text_is_refused(client: TestClient) -> None:
+    refuses_what_is_no_text(client)
+
+
+@pytest.mark.slow
+def test_what_is_no_text_is_refused_on_postgresql_too(postgres: str) -> None:  # noqa: F811
+    with TestClient(create_app(postgres, bot_pause=0.0), base_url="http://sheep.test") as client:
+        refuses_what_is_no_text(client)
+        tables = tables_of(client)
+        made = client.post("/api/tables", json={"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()
+
+        async def past_the_checks() -> None:
+            with pytest.raises(Exception) as refusal:
+                await tables.say(made["table"], "A", ZERO)
+            assert not isinstance(refusal.value, NotStored), "it is not the database that fails"
+
+        run(client, past_the_checks)
+        assert client.get("/health").status_code == 200
+        new = [f"line {number}" for number in range(3)]
+
+        async def talk() -> None:
+            for text in new:
+                await tables.say(made["table"], "A", text)
+
+        run(client, talk)
+        tables.in_memory.clear()
+        assert [text for _, text, _ in client.get(f"/api/tables/{made['table']}").json()["chat"]] == new
+        assert client.post("/api/tables", json={"game": "haste-bock", "seats": [{"kind": "me"}, {}], "listed": True}).status_code == 201
+        assert len(client.get("/api/tables").json()) == 1
+
+
 def test_every_refusal_has_the_same_shape(client: TestClient) -> None:
     table = new_table(client)
     odd = [
@@ -84,6 +150,18 @@ def test_a_fault_of_ours_is_said_in_the_same_shape(tmp_path: Path, monkeypatch: 
         monkeypatch.setattr("sheepfold.web.api.game_card", None)
         answer = quiet.get("/api/games")
         assert (answer.status_code, list(answer.json())) == (500, ["problem"])
+
+
+def test_the_description_of_the_api_tells_the_shape_of_refusals(client: TestClient) -> None:
+    described = client.get("/api/openapi.json").json()
+    assert "HTTPValidationError" not in json.dumps(described)
+    shape = {"$ref": "#/components/schemas/Problem"}
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            refusals = {code: each for code, each in operation["responses"].items() if code[0] in "45"}
+            assert {"422", "429", "503"} <= set(refusals), (method, path)
+            for each in refusals.values():
+                assert each["content"]["application/json"]["schema"] == shape, (method, path)
 
 
 @pytest.mark.parametrize(

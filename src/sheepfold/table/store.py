@@ -23,6 +23,7 @@ from typing import Any
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     Float,
     ForeignKey,
@@ -44,6 +45,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
+from sheepfold.table.limits import CHAT_SHOWN
 
 metadata = MetaData()
 tables = Table(
@@ -130,6 +132,9 @@ class Stored:
     touched: float
     events: list[Event] = field(default_factory=list)
     chat: list[tuple[str, str, float]] = field(default_factory=list)
+    """The latest lines, and"""
+    said: int = 0
+    """how many there are in all."""
 
 
 @dataclass(slots=True)
@@ -358,19 +363,25 @@ class Store:
             happened = connection.execute(
                 select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id).order_by(events.c.ply)
             )
-            said = connection.execute(select(chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id).order_by(chat.c.number))
+            said = _said(connection, table_id)
             return Stored(
                 id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
                 components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
                 seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
                 events=[Event(who, action, bool(interrupt)) for who, action, interrupt in happened],
-                chat=[(who, text, at) for who, text, at in said],
+                chat=[(who, text, at) for _, who, text, at in said], said=said[-1][0] + 1 if said else 0,
             )  # fmt: skip
 
-    def list(self, status: str, most: int = 50) -> Sequence[str]:
-        """The ids of tables with that status, the latest first."""
+    def lines(self, table_id: str, before: int) -> Sequence[tuple[int, str, str, float]]:
+        """The lines of chat before that number, a page of them: number, who, what and when."""
         with self.engine.connect() as connection:
-            found = connection.execute(select(tables.c.id).where(tables.c.status == status).order_by(tables.c.touched.desc()).limit(most))
+            return _said(connection, table_id, chat.c.number < before)
+
+    def list(self, status: str, most: int = 50, listed: bool = False) -> Sequence[str]:
+        """The ids of tables with that status, the latest first; only those for the lobby, if wanted."""
+        wanted = [tables.c.status == status, *([tables.c.settings.contains(_LISTED, autoescape=True)] if listed else [])]
+        with self.engine.connect() as connection:
+            found = connection.execute(select(tables.c.id).where(*wanted).order_by(tables.c.touched.desc()).limit(most))
             return [row[0] for row in found]
 
     def count(self) -> dict[str, int]:
@@ -400,6 +411,17 @@ def _close(connection: Connection | None) -> None:
 
 def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
+
+
+_LISTED = json.dumps({"listed": True})[1:-1]
+"""So it stands among the settings; inside a text there, quotes would have a backslash before them."""
+
+
+def _said(connection: Connection, table_id: str, *which: ColumnElement[bool]) -> Sequence[tuple[int, str, str, float]]:
+    """The latest lines of chat, or the latest of those."""
+    wanted = select(chat.c.number, chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id, *which)
+    found = connection.execute(wanted.order_by(chat.c.number.desc()).limit(CHAT_SHOWN))
+    return [(number, who, text, at) for number, who, text, at in found][::-1]
 
 
 def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:

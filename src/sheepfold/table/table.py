@@ -68,6 +68,11 @@ class Table:
         self.created = stored.created
         self.touched = stored.touched
         self.chat = stored.chat
+        """The latest lines, and"""
+        self.said = stored.said
+        """how many there are in all."""
+        self.owner = ""
+        """The client that made the table, or asked for it first; its bots think in that client's turn."""
         self.dice = dice
         self.revision = 0
         """Grows with every change that viewers must hear of, also seats and undo."""

@@ -25,7 +25,9 @@ from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
 from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
 from sheepfold.table.clocks import Clocks
+from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.lesson import LEARNER
+from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.store import Append, Seat, Store, Stored
 from sheepfold.table.table import COMPONENTS, Table, new_table
@@ -34,9 +36,6 @@ from sheepfold.table.writer import Then, Writer
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
 T = TypeVar("T")
-MOST_TABLES = 2000
-"""How many tables are kept in memory; the others are read again when somebody comes."""
-
 
 Acted = Callable[[Table, Plan, Refused | None], None]
 """Called when a move is stored: the table, what happened, or why it has not."""
@@ -68,8 +67,13 @@ class Tables:
         self.clocks = Clocks(self)
         self.components: dict[str, EnteredFile] = {}
         """By game, the component file that is played with here, where the game's own is not."""
+        self.set_limits(Limits())
         self._locks: dict[str, asyncio.Lock] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
+
+    def set_limits(self, limits: Limits) -> None:
+        """From now on clients may do so much."""
+        self.limits, self.quotas = limits, Quotas(limits)
 
     async def close(self) -> None:
         self.clocks.close()
@@ -89,15 +93,21 @@ class Tables:
                 self._locks.pop(table_id, None)
                 raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
             found = self.in_memory.get(table_id) or read_again(stored)
-        self.in_memory[table_id] = found  # the latest last
-        while len(self.in_memory) > MOST_TABLES:
-            idle = next((each for each in self.in_memory if self._is_idle(each)), None)
+        self._keep(found)
+        self.wake(found)
+        return found
+
+    def _keep(self, table: Table) -> None:
+        """In memory, as the latest; of the others the longest idle goes where there are too many. Its clock rests until somebody comes."""
+        table.owner = table.owner or CLIENT.get()
+        self.in_memory[table.id] = table
+        while len(self.in_memory) > self.limits.tables_in_memory:
+            idle = next((each for each in self.in_memory if each != table.id and self._is_idle(each)), None)
             if idle is None:
                 break
             del self.in_memory[idle]
             self._locks.pop(idle, None)
-        self.wake(found)
-        return found
+            self.clocks.stop(idle)
 
     def _is_idle(self, table_id: str) -> bool:
         """Whether nobody looks at the table, nobody acts there, and nothing of it is being stored."""
@@ -115,13 +125,14 @@ class Tables:
         """A new table; it starts at once when nobody is waited for, after the events of another game if there are any."""
         stored = replace(new_table(game, seats, options, settings), events=list(events))
         table = Table(stored)
+        self.quotas.make_table(listed=bool(stored.settings.get("listed")))
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
         stored.events += start.events if start else []
         await self.writer.kept(self.store.create(stored))
         if start:
             table.happened(start)
-        self.in_memory[table.id] = table
+        self._keep(table)
         self.counted["tables"] += 1
         self.wake(table)
         return table
@@ -225,9 +236,12 @@ class Tables:
     async def say(self, table_id: str, who: str, text: str) -> Table:
         """A line of chat."""
         async with self.at(table_id) as table:
+            if who:
+                self.quotas.say()
             line = (who, text, time.time())
-            await self._kept(self.store.say(table.id, len(table.chat), *line), table)
-            table.chat.append(line)
+            await self._kept(self.store.say(table.id, table.said, *line), table)
+            table.chat = [*table.chat, line][-CHAT_SHOWN:]
+            table.said += 1
             table.revision += 1
             self.listeners.tell(table)
             return table

@@ -127,10 +127,12 @@ def serve(
     """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game."""
     for library in LIBRARIES:
         wanted(library, "web")
+    from sheepfold.table.limits import limits_from
     from sheepfold.web.app import create_app
     from sheepfold.web.logs import set_up_logs
 
     files = component_files(components or {})
+    limits = limits_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -139,7 +141,7 @@ def serve(
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{door.getsockname()[1]}/"
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
-    app = create_app(database, bot_pause=pause, components=files)
+    app = create_app(database, bot_pause=pause, components=files, **vars(limits))
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
