@@ -63,12 +63,14 @@ DISK = "/var/tmp" if Path("/var/tmp").is_dir() else None
 
 
 def serve(port: int, database: str, prepare: Callable[[Any], None] = lambda app: None) -> None:
-    """As `sheepfold serve` does, without the limit on requests per client: all load comes from one address."""
+    """As `sheepfold serve` does, without the limits on what a client may do: all load comes from one address."""
+    from sheepfold.table.limits import NO_LIMITS
     from sheepfold.web.app import create_app
-    from sheepfold.web.serve import listener, run, set_up_logs
+    from sheepfold.web.logs import set_up_logs
+    from sheepfold.web.serve import listener, run
 
     set_up_logs()
-    app = create_app(database, bot_pause=0.0, burst=1e9, per_second=1e9)
+    app = create_app(database, bot_pause=0.0, **NO_LIMITS)
     prepare(app)
     run(app, listener("127.0.0.1", port))
 

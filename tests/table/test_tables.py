@@ -15,6 +15,7 @@ from tables_helper import QuickTables, a_move, in_a_loop, people, person, until,
 
 from sheepfold.core.position import OVER
 from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
+from sheepfold.table.limits import Limits
 from sheepfold.table.store import Change, Seat, Store, Stored, Work
 from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables, bot_seat
@@ -372,11 +373,10 @@ def test_what_could_not_be_stored_of_a_clock_is_tried_again(tmp_path: Path, monk
     with_house(tmp_path, work)
 
 
-def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheepfold.table.tables.MOST_TABLES", 1)
-
+def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path) -> None:
     async def work(tables: QuickTables) -> None:
         table, other = [await tables.create(GAME, people("A", "B"), {}) for _ in range(2)]
+        tables.set_limits(Limits(tables_in_memory=1))
         tables.store._one_at_a_time.acquire()
         moving = asyncio.create_task(tables.move(table.id, *a_move(table)))
         await until(lambda: tables.writer.busy)

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables
 
+from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.store import Change, Store
 from sheepfold.web import app as server
 from sheepfold.web.fast_moves import FastMoves
@@ -64,7 +65,7 @@ def request(method: str, path: str, body: Any = None, **headers: str) -> bytes:
 def running(folder: Path, **settings: Any) -> Iterator[tuple[FastAPI, int]]:
     """A server on a port of its own, as `sheepfold serve` runs it."""
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
-    app = server.create_app(f"sqlite:///{folder / 'quick.db'}", **{"burst": 1e9, "bot_pause": 0.0, **settings})
+    app = server.create_app(f"sqlite:///{folder / 'quick.db'}", **{**NO_LIMITS, "bot_pause": 0.0, **settings})
     running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=FastMoves, log_config=None))
     thread = threading.Thread(target=running.run)
     thread.start()

@@ -17,6 +17,7 @@ from urllib.request import urlopen
 from fastapi.testclient import TestClient
 from tables_helper import QuickTables
 
+from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.tables import Tables
 from sheepfold.web import app as server
 
@@ -24,7 +25,7 @@ from sheepfold.web import app as server
 @contextmanager
 def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
     """A browser without scripts; bots answer at once."""
-    settings = {"burst": 100_000.0, "bot_pause": 0.0} | settings
+    settings = {**NO_LIMITS, "bot_pause": 0.0} | settings
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
     try:
         with TestClient(server.create_app(f"sqlite:///{folder / 'web.db'}", **settings), base_url="http://sheep.test") as client:
@@ -36,10 +37,11 @@ def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
 
 @contextmanager
 def serving(database: Path, **environment: str) -> Iterator[str]:
-    """The address of a `sheepfold serve`, as a user starts it, with bots that do not pause."""
+    """The address of a `sheepfold serve`, as a user starts it, with bots that do not pause and guests who may make many tables."""
+    quotas = {f"SHEEPFOLD_{limit}": "inf" for limit in ("TABLES", "LISTED", "STREAMS", "CHAT")}
     process = subprocess.Popen(
         [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{database}"],
-        env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"} | environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"} | quotas | environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     try:
         assert process.stdout is not None

@@ -1,12 +1,13 @@
 """Bot players: the bots of a server's tables, asked wherever it is their turn or they may interrupt.
 
-They think in processes of their own: they are sent the record, make the view of their seat there, and answer with an action, so no
-table ever waits for another's bot.
+They think in processes of their own: they are sent the record, make the view of their seat there, and answer with an action. Who made a
+table, or asks for a hint, has a turn among all who did: one client's many tables wait for each other, and nobody else's for them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 import os
 import secrets
@@ -23,6 +24,7 @@ from sheepfold.core.sequential import Sequential
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import Event, Record
 from sheepfold.game.session import Session, Stale
+from sheepfold.table.fairness import CLIENT, Turns
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 
@@ -77,6 +79,7 @@ class BotPlayers:
         """By table, what asks its bots now."""
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.workers = self._hire()
+        self.turns = Turns(self._processes)
 
     def _hire(self) -> Workers:
         return Workers(self._processes, end_with_the_server)
@@ -91,7 +94,8 @@ class BotPlayers:
         """Let bots go on where it is their turn."""
         resting = table.has_bots and table.id not in self.tasks and table.passed != table.version
         if resting and table.status == "playing" and self.seats_to_ask(table):
-            task = asyncio.get_running_loop().create_task(self._play(table))
+            nobody = contextvars.Context()  # whoever has moved here is not who asks
+            task = asyncio.get_running_loop().create_task(self._play(table), context=nobody)
             self.tasks[table.id] = task
             task.add_done_callback(lambda done: self._rest(table, done))
 
@@ -175,11 +179,13 @@ class BotPlayers:
     async def think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         """What the bot of a level finds for a seat, as `think` says, in a process of its own."""
         asked = (Record(table.setup, table.events[:]), seat, level)  # a copy, since it is sent only when a process is free
-        loop, workers = asyncio.get_running_loop(), self.workers
-        try:
-            return await loop.run_in_executor(workers, think, *asked)
-        except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
-            if self.workers is workers:
-                log.error("a bot's process was killed; others take its place")
-                self.workers = self._hire()
-            return await loop.run_in_executor(self.workers, think, *asked)
+        loop = asyncio.get_running_loop()
+        async with self.turns.place(CLIENT.get() or table.owner):
+            workers = self.workers
+            try:
+                return await loop.run_in_executor(workers, think, *asked)
+            except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
+                if self.workers is workers:
+                    log.error("a bot's process was killed; others take its place")
+                    self.workers = self._hire()
+                return await loop.run_in_executor(self.workers, think, *asked)

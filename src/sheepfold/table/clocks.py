@@ -28,13 +28,18 @@ class Clocks:
 
     def wind(self, table: Table) -> None:
         """Set the clock for the present decision."""
-        running = self.running.pop(table.id, None)
-        if running:
-            running.cancel()
+        self.stop(table.id)
         left = table.seconds_left()
         if left is not None:
             loop = asyncio.get_running_loop()
-            self.running[table.id] = loop.call_later(left, lambda: self.tables.see_to(self._time_out(table.id, table.version)))
+            table_id, version = table.id, table.version  # not the table itself, which may be forgotten meanwhile
+            self.running[table_id] = loop.call_later(left, lambda: self.tables.see_to(self._time_out(table_id, version)))
+
+    def stop(self, table_id: str) -> None:
+        """No clock runs at that table."""
+        running = self.running.pop(table_id, None)
+        if running:
+            running.cancel()
 
     async def _time_out(self, table_id: str, version: int) -> None:
         """Who was to act has not: a bot plays for that seat until somebody acts there again."""

@@ -47,6 +47,7 @@ from sqlalchemy.engine import URL, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
+from sheepfold.table.limits import CHAT_SHOWN
 from sheepfold.table.schema import chat, component_files, events, prepare, seats, tables
 
 BATCH = 500
@@ -96,6 +97,9 @@ class Stored:
     touched: float
     events: list[Event] = field(default_factory=list)
     chat: list[tuple[str, str, float]] = field(default_factory=list)
+    """The latest lines, and"""
+    said: int = 0
+    """how many there are in all."""
     revision: int = 0
     undos: int = 0
     since: float = 0.0
@@ -387,8 +391,8 @@ class Store:
                 connection.exec_driver_sql("BEGIN")
             yield connection
 
-    def load(self, table_id: str, ply: int = 0, lines: int = 0) -> Stored | None:
-        """A table as it was last stored; of its log and its chat what comes after so many."""
+    def load(self, table_id: str, ply: int = 0) -> Stored | None:
+        """A table as it was last stored; of its log what comes after so many events, of its chat the latest."""
         with self._snapshot() as connection:
             printed = select(component_files.c.text).where(component_files.c.digest == tables.c.components).scalar_subquery()
             row = connection.execute(select(tables, printed.label("printed")).where(tables.c.id == table_id)).mappings().first()
@@ -396,14 +400,14 @@ class Store:
                 return None
             sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings()
             log = select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id, events.c.ply >= ply)
-            said = select(chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id, chat.c.number >= lines)
+            said = _said(connection, table_id)
             return Stored(
                 id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
                 components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
                 revision=row["revision"], undos=row["undos"], since=row["since"], writer=row["writer"], printed=row["printed"],
                 seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
                 events=[Event(who, action, bool(cut_in)) for who, action, cut_in in connection.execute(log.order_by(events.c.ply))],
-                chat=[(who, text, at) for who, text, at in connection.execute(said.order_by(chat.c.number))],
+                chat=[(who, text, at) for _, who, text, at in said], said=said[-1][0] + 1 if said else 0,
             )  # fmt: skip
 
     def revisions(self, table_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
@@ -415,16 +419,20 @@ class Store:
     def overdue(self, most: int = 50) -> Sequence[str]:
         """Tables where people sit and nobody goes on with what is due, the longest waiting first."""
         seated = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person")
-        asked = (
-            select(tables.c.id).where(tables.c.due < self.now(), tables.c.status == "playing", seated).order_by(tables.c.due).limit(most)
-        )
+        asked = select(tables.c.id).where(tables.c.due < self.now(), tables.c.status == "playing", seated)
         with self.engine.connect() as connection:
             return list(connection.execute(asked.order_by(tables.c.due).limit(most)).scalars())
 
-    def list(self, status: str, most: int = 50) -> Sequence[str]:
-        """The ids of tables with that status, the latest first."""
+    def lines(self, table_id: str, before: int) -> Sequence[tuple[int, str, str, float]]:
+        """The lines of chat before that number, a page of them: number, who, what and when."""
         with self.engine.connect() as connection:
-            found = connection.execute(select(tables.c.id).where(tables.c.status == status).order_by(tables.c.touched.desc()).limit(most))
+            return _said(connection, table_id, chat.c.number < before)
+
+    def list(self, status: str, most: int = 50, listed: bool = False) -> Sequence[str]:
+        """The ids of tables with that status, the latest first; only those for the lobby, if wanted."""
+        wanted = [tables.c.status == status, *([tables.c.settings.contains(_LISTED, autoescape=True)] if listed else [])]
+        with self.engine.connect() as connection:
+            found = connection.execute(select(tables.c.id).where(*wanted).order_by(tables.c.touched.desc()).limit(most))
             return [row[0] for row in found]
 
     def count(self) -> dict[str, int]:
@@ -513,6 +521,17 @@ def _close(connection: Connection | None) -> None:
 
 def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
+
+
+_LISTED = json.dumps({"listed": True})[1:-1]
+"""So it stands among the settings; inside a text there, quotes would have a backslash before them."""
+
+
+def _said(connection: Connection, table_id: str, *which: ColumnElement[bool]) -> Sequence[tuple[int, str, str, float]]:
+    """The latest lines of chat, or the latest of those."""
+    wanted = select(chat.c.number, chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id, *which)
+    found = connection.execute(wanted.order_by(chat.c.number.desc()).limit(CHAT_SHOWN))
+    return [(number, who, text, at) for number, who, text, at in found][::-1]
 
 
 def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:

@@ -72,6 +72,11 @@ class Table:
         self.created = stored.created
         self.touched = stored.touched
         self.chat = stored.chat
+        """The latest lines, and"""
+        self.said = stored.said
+        """how many there are in all."""
+        self.owner = ""
+        """The client that made the table, or asked for it first; its bots think in that client's turn."""
         self.dice = dice
         self.revision = stored.revision
         """Grows with every change, also of seats and by undo; as stored."""
@@ -253,7 +258,7 @@ class Table:
         self.since = self.touched = time.time()
 
     def heard(self, news: Stored) -> None:
-        """What another server has stored since; of log and chat only what has come, and nothing was taken back."""
+        """What another server has stored since; of the log only what has come, and nothing was taken back."""
         if news.events:
             self.session.went_on(news.events)
             self._mover = None
@@ -261,7 +266,7 @@ class Table:
         if list(self.seats) != news.seats:
             self._seat_all(news.seats)
         self.settings = news.settings
-        self.chat += news.chat
+        self.chat, self.said = news.chat, news.said
         self.revision, self.writer, self.since = news.revision, news.writer, news.since
         self.version += 1
 

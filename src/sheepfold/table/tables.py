@@ -7,6 +7,7 @@ where they meet.
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
 import time
 from collections import Counter
@@ -25,8 +26,10 @@ from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
 from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
 from sheepfold.table.clocks import Clocks
+from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet
 from sheepfold.table.lesson import LEARNER
+from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table
@@ -35,11 +38,8 @@ from sheepfold.table.writer import Then, Writer
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
 T = TypeVar("T")
-TRIES = 5
+TRIES = 12
 """How often something is tried again that other servers have overtaken, before somebody is told so."""
-MOST_TABLES = 2000
-"""How many tables are kept in memory; the others are read again when somebody comes."""
-
 
 Acted = Callable[[Table, Plan, Refused | None], None]
 """Called when a move is stored: the table, what happened, or why it has not."""
@@ -72,8 +72,13 @@ class Tables:
         self.fleet = Fleet(self)
         self.components: dict[str, EnteredFile] = {}
         """By game, the component file that is played with here, where the game's own is not."""
+        self.set_limits(Limits())
         self._locks: dict[str, asyncio.Lock] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()
+
+    def set_limits(self, limits: Limits) -> None:
+        """From now on clients may do so much."""
+        self.limits, self.quotas = limits, Quotas(limits)
 
     async def close(self) -> None:
         await self.fleet.close()
@@ -99,7 +104,7 @@ class Tables:
         if known and revisions == (known.revision, known.undos):
             return self._kept_in_memory(known)
         if known and revisions and revisions[1] == known.undos:
-            news = await asyncio.to_thread(self.store.load, table_id, known.ply, len(known.chat))
+            news = await asyncio.to_thread(self.store.load, table_id, known.ply)
             if news and news.undos == known.undos and self.in_memory.get(table_id) is known:
                 known.heard(news)
                 self._changed(known)
@@ -123,15 +128,21 @@ class Tables:
     def _kept_in_memory(self, table: Table) -> Table:
         """The table, as the latest that was asked for; those that were not for longest go."""
         self.in_memory.pop(table.id, None)
+        self._keep(table)
+        self.wake(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        """In memory, as the latest; of the others the longest idle goes where there are too many. Its clock rests until somebody comes."""
+        table.owner = table.owner or CLIENT.get()
         self.in_memory[table.id] = table
-        while len(self.in_memory) > MOST_TABLES:
-            idle = next((each for each in self.in_memory if self._is_idle(each)), None)
+        while len(self.in_memory) > self.limits.tables_in_memory:
+            idle = next((each for each in self.in_memory if each != table.id and self._is_idle(each)), None)
             if idle is None:
                 break
             del self.in_memory[idle]
             self._locks.pop(idle, None)
-        self.wake(table)
-        return table
+            self.clocks.stop(idle)
 
     def _is_idle(self, table_id: str) -> bool:
         """Whether nobody looks at the table, nobody acts there, and nothing of it is being stored."""
@@ -157,6 +168,7 @@ class Tables:
         """A new table, and what is to be stored of it."""
         stored = replace(new_table(game, seats, options, settings), events=list(events), writer=self.store.name)
         table = Table(stored)
+        self.quotas.make_table(listed=bool(stored.settings.get("listed")))
         stored.status = table.status
         start = table.plan_start() if table.status != "open" else None
         if start:
@@ -167,7 +179,7 @@ class Tables:
 
     def _opened(self, table: Table) -> Table:
         """A new table is stored, so it is there."""
-        self.in_memory[table.id] = table
+        self._keep(table)
         self.counted["tables"] += 1
         self.wake(table)
         return table
@@ -183,7 +195,7 @@ class Tables:
         not heard of something yet, it is tried again with the table as it is now."""
         async with self._lock(table_id):
             table = await self._found(table_id)
-            for _ in range(TRIES):
+            for tried in range(TRIES):
                 known = table.revision
                 try:
                     return await what(table)
@@ -194,6 +206,7 @@ class Tables:
                         raise refusal from None
                     if table.revision == known:
                         raise
+                await asyncio.sleep(random.random() * tried / 100)  # so that two who are after the same table do not go on so
             return await what(table)
 
     def _lock(self, table_id: str) -> asyncio.Lock:
@@ -302,13 +315,16 @@ class Tables:
 
     async def say(self, table_id: str, who: str, text: str) -> Table:
         """A line of chat."""
+        if who:
+            self.quotas.say()
 
         async def what(table: Table) -> Table:
             line = (who, text, time.time())
             owed = table.owed(table.position)
-            more = said(table.id, len(table.chat), *line)
+            more = said(table.id, table.said, *line)
             await self._change(table, Change(table.id, table.revision, due=owed, since=table.since, more=more))
-            table.chat.append(line)
+            table.chat = [*table.chat, line][-CHAT_SHOWN:]
+            table.said += 1
             table.revision += 1
             self._changed(table)
             return table

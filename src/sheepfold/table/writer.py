@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from sheepfold.game.session import Refused, Stale
 from sheepfold.table.store import Change, Overtaken, Store
@@ -29,6 +29,10 @@ Then = Callable[[Refused | None], None]
 
 class NotStored(Refused):
     """The database did not take it (a full disk, a lost connection), so it has not happened."""
+
+
+class NotText(Refused):
+    """No database could take it."""
 
 
 class Writer:
@@ -81,9 +85,17 @@ class Writer:
         """What is said of an error of the database."""
         if isinstance(error, IntegrityError | Overtaken):
             return Stale("stale", "Something else was stored meanwhile; here is the current position.")
+        if isinstance(error, DataError):  # what was to be written is at fault
+            return NotText("form", "This holds something that cannot be stored.")
         self.counted["writes that failed"] += 1
-        log.error("the database did not take a write", exc_info=error)
+        log.error("the database did not take a write: %s", reason(error))
         return NotStored("not-stored", "This could not be stored, so it has not happened. Please try again in a moment.")
+
+
+def reason(error: BaseException) -> str:
+    """Why the database failed, in a line; nothing of what was to be written is in it."""
+    lines = str(getattr(error, "orig", None) or error).splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, done: Callable[[list[Exception | None]], None], outcomes: list[Exception | None]) -> None:

@@ -1,8 +1,8 @@
-"""AnalysisQueue: looks back at finished games in the background, one at a time, and keeps what it finds.
+"""AnalysisQueue: looks back at finished games in the background, one decision at a time, and keeps what it finds.
 
 The thinking is done in the jobs, one decision after another, so an analysis can be stopped at any moment and goes on where it was, also
-after the server was ended. Before every step it is asked anew whether the game is still over: whoever plays alone may take the last
-move back.
+after the server was ended. Who wants analyses has turns: after a decision of one client's game comes one of the next client's. Before
+every step it is asked anew whether the game is still over: whoever plays alone may take the last move back.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold.bots.analysis import Finding
 from sheepfold.game.session import Refused
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.web.jobs import Busy, Jobs, decisions, look_back
+from sheepfold.table.fairness import CLIENT, Busy, Order
+from sheepfold.web.jobs import Jobs, decisions, look_back
 from sheepfold.web.replay_frames import FinishedGame
 
 log = logging.getLogger("sheepfold")
 
-MOST_QUEUED = 20
-"""How many games may wait for their analysis."""
+MOST_QUEUED = 500
+"""How many games may wait for their analysis; of each client's far fewer."""
 KEPT = 100
 """How many analyses are kept in memory."""
 
@@ -43,12 +44,14 @@ class AnalysisQueue:
         """The game of a name, refused unless it is over."""
         self.simulations = simulations
         self.known: OrderedDict[str, Analysis] = OrderedDict()
-        self.queue: list[str] = []
+        self.queue: dict[str, str] = {}
+        """The games that wait, in order, and who wanted each."""
+        self.order = Order()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Go on with what was wanted when the server ended."""
-        self.queue = [*await asyncio.to_thread(self.archive.wanted)]
+        self.queue = dict.fromkeys(await asyncio.to_thread(self.archive.wanted), "")
         self._wake()
 
     async def close(self) -> None:
@@ -72,7 +75,9 @@ class AnalysisQueue:
         """none, waiting, running, stopped or done."""
         if analysis is None:
             return "none"
-        return analysis.state if analysis.state != "wanted" else "running" if self.queue[:1] == [name] else "waiting"
+        if analysis.state != "wanted":
+            return analysis.state
+        return "running" if name in self._in_turn().values() else "waiting"
 
     async def want(self, name: str, played: FinishedGame) -> Analysis:
         """Begin, or go on."""
@@ -81,7 +86,9 @@ class AnalysisQueue:
         analysis = await self.of(name, played)
         if analysis and analysis.state == "done":
             return analysis
-        if name not in self.queue and len(self.queue) >= MOST_QUEUED:
+        client = CLIENT.get()
+        waiting = [*self.queue.values()]
+        if name not in self.queue and (len(waiting) >= MOST_QUEUED or waiting.count(client) >= self.jobs.limits.analyses):
             raise Busy("busy", "The server has much to do; please try again in a moment.")
         if analysis is None:
             analysis = Analysis(played.digest(), "wanted", await self.jobs.do(decisions, played))
@@ -89,8 +96,7 @@ class AnalysisQueue:
             self.known[name] = analysis
         else:
             await self._settle(name, analysis, "wanted")
-        if name not in self.queue:
-            self.queue.append(name)
+        self.queue.setdefault(name, client)
         self._wake()
         return analysis
 
@@ -109,38 +115,46 @@ class AnalysisQueue:
         if self.queue and (self._task is None or self._task.done()):
             self._task = asyncio.get_running_loop().create_task(self._work())
 
+    def _in_turn(self) -> dict[str, str]:
+        """Of each client the game that is looked at, which is the first of them."""
+        return {client: name for name, client in reversed(self.queue.items())}
+
     async def _work(self) -> None:
         while self.queue:
-            name = self.queue[0]
+            in_turn = self._in_turn()
+            client = self.order.next(in_turn)
+            CLIENT.set(client)
+            name, going_on = in_turn[client], False
             try:
-                await self._look_back(name)
+                going_on = await self._look_back(name)
             except Exception as error:
                 log.error("the analysis of a game failed", exc_info=error)
                 if name in self.known:
                     with suppress(SQLAlchemyError):
                         await self._settle(name, self.known[name], "stopped")
             finally:
-                self.queue.remove(name)
+                if not going_on:
+                    del self.queue[name]
 
-    async def _look_back(self, name: str) -> None:
-        """All that is left of one game, until it is stopped or the game goes on."""
-        while True:
-            try:
-                played = await self.find(name)
-            except Refused:
-                self.known.pop(name, None)
-                await asyncio.wrap_future(self.archive.forget(name))
-                return
-            analysis = await self.of(name, played)
-            if analysis is None or analysis.state != "wanted":
-                return
-            left = analysis.left()
-            if not left:
-                await self._settle(name, analysis, "done")
-                return
-            found = await self.jobs.in_turn(look_back, played, left[0], self.simulations)
-            analysis.found[left[0]] = found
-            await asyncio.wrap_future(self.archive.found(name, left[0], found))
+    async def _look_back(self, name: str) -> bool:
+        """The next decision of one game; whether it goes on after that, and was not stopped or taken back."""
+        try:
+            played = await self.find(name)
+        except Refused:
+            self.known.pop(name, None)
+            await asyncio.wrap_future(self.archive.forget(name))
+            return False
+        analysis = await self.of(name, played)
+        if analysis is None or analysis.state != "wanted":
+            return False
+        left = analysis.left()
+        if not left:
+            await self._settle(name, analysis, "done")
+            return False
+        found = await self.jobs.in_turn(look_back, played, left[0], self.simulations)
+        analysis.found[left[0]] = found
+        await asyncio.wrap_future(self.archive.found(name, left[0], found))
+        return True
 
 
 def findings_of(analysis: Analysis) -> list[Finding]:

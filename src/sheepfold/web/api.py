@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.responses import PlainTextResponse
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
@@ -23,20 +23,38 @@ from sheepfold.game.defaults.narration import option_sentence, value_name
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Plan
-from sheepfold.messages import Voice, languages
+from sheepfold.messages import FALLBACK, Voice, languages
+from sheepfold.table.fairness import CLIENT
 from sheepfold.table.store import Seat
 from sheepfold.table.table import COMPONENTS, Holder, Table
 from sheepfold.table.tables import Outdated, Tables, bot_seat, distinct, person_seat
-from sheepfold.web.event_stream import STILL_HERE, EventStream
+from sheepfold.web.event_stream import STILL_HERE, EventStream, as_it_happens
 from sheepfold.web.language import WORDS
-
-router = APIRouter(prefix="/api", tags=["api"])
+from sheepfold.web.lesson_scene import guide_scene
+from sheepfold.web.said import in_words
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="A table's id")]
 Language = Annotated[str, Query(pattern=r"^[a-z]{2}$", description="Language of all texts")]
 Token = Annotated[str | None, Header(alias="authorization", description="Bearer TOKEN of a seat")]
 
 
+def plain(text: str) -> str:
+    """A text that every database can keep: no zero characters, and no halves of characters."""
+    if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError(NOT_TEXT)
+    return text
+
+
+def one_line(text: str) -> str:
+    """What is said, without breaks."""
+    tidy = " ".join(text.split())
+    if not tidy:
+        raise ValueError("nothing is said")
+    return tidy
+
+
+NOT_TEXT = "this is no text: it holds a zero character or half a character"
+Name = Annotated[str, Field(max_length=40), AfterValidator(plain)]
 MOST_SEATS = max((game.seats[-1] for game in every_game()), default=1)
 """How many sit at the largest table that there can be; whether a table has a certain seat, the table says."""
 
@@ -47,12 +65,19 @@ class Problem(BaseModel):
     problem: str
 
 
+LIKELY: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (403, 404, 409, 422, 429, 503)}
+"""How requests are refused, whatever they are about."""
+PLAIN: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+"""Where the answer is a text."""
+router = APIRouter(prefix="/api", tags=["api"], responses=LIKELY)
+
+
 class SeatWish(BaseModel):
     """Who is to sit on a seat."""
 
     model_config = ConfigDict(extra="forbid")
     kind: str = Field(default="open", pattern="^(me|open|bot)$", description="me, open (for a friend) or bot")
-    name: str = Field(default="", max_length=40)
+    name: Name = ""
     level: str = Field(default="ewe", max_length=20, description="For a bot: " + ", ".join(LEVELS))
 
 
@@ -82,6 +107,8 @@ class TableWish(BaseModel):
     )
 
 
+MOST_LISTED = 100
+"""How many tables a lobby shows."""
 LONGEST = 200
 """How long the text of an action may be."""
 
@@ -100,14 +127,14 @@ class SitWish(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     seat: int = Field(ge=0, lt=MOST_SEATS)
-    name: str = Field(default="", max_length=40)
+    name: Name = ""
 
 
 class ChatWish(BaseModel):
     """A line to say at the table."""
 
     model_config = ConfigDict(extra="forbid")
-    text: str = Field(min_length=1, max_length=300)
+    text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(plain), AfterValidator(one_line)]
 
 
 def tables_of(request: Request) -> Tables:
@@ -205,7 +232,7 @@ def components_of(tables: Tables, game: Game) -> EnteredFile | None:
     return tables.components.get(game.name) or EnteredFile(game.component_file.name, game.component_file.read_text(encoding="utf-8"))
 
 
-@router.get("/games/{game}/components", response_class=PlainTextResponse, responses={404: {"model": Problem}})
+@router.get("/games/{game}/components", response_class=Response, responses=PLAIN)
 async def components(request: Request, game: str) -> Response:
     """The component file that a game is played with here, to be corrected and sent with a new table."""
     found = components_of(tables_of(request), find(game))
@@ -226,7 +253,7 @@ async def levels() -> list[str]:
     return list(LEVELS)
 
 
-@router.post("/tables", status_code=201, responses={422: {"model": Problem}})
+@router.post("/tables", status_code=201)
 async def create(request: Request, wish: TableWish, language: Language = "en") -> dict[str, Any]:
     """Make a table. The answer has the token for the seats of 'me'."""
     table = await make_table(tables_of(request), wish, language)
@@ -242,29 +269,29 @@ async def lobby(request: Request) -> list[dict[str, Any]]:
 
 async def open_tables(tables: Tables) -> list[dict[str, Any]]:
     """What a lobby shows of each open table."""
+    CLIENT.set("")  # who only looks is not who plays there
     found = []
-    for table_id in await asyncio.to_thread(tables.store.list, "open", 100):
+    for table_id in await asyncio.to_thread(tables.store.list, "open", MOST_LISTED, listed=True):
         try:
             table = await tables.table(table_id)
         except Outdated:  # nobody can sit down there
             continue
-        if table.settings.get("listed"):
-            players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
-            seconds = table.settings.get("seconds")
-            found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "seconds": seconds})
+        players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
+        seconds = table.settings.get("seconds")
+        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "seconds": seconds})
     return found
 
 
-@router.get("/tables/{table_id}", responses={404: {"model": Problem}})
+@router.get("/tables/{table_id}")
 async def scene(
     request: Request, table_id: TableId, authorization: Token = None, language: Language = "en", since: Annotated[int, Query(ge=0)] = 0
 ) -> dict[str, Any]:
     """All that the token's seat may see now: picture, prompt, actions with their targets, players, and the log from ply `since` on."""
     table = await tables_of(request).table(table_id)
-    return plain_scene(table, bearer(authorization), language, min(since, table.ply))
+    return plain_scene(table, bearer(authorization), spoken(language), min(since, table.ply))
 
 
-@router.post("/tables/{table_id}/moves", responses={code: {"model": Problem} for code in (403, 404, 409, 422)})
+@router.post("/tables/{table_id}/moves")
 async def move(request: Request, table_id: TableId, wish: MoveWish, authorization: Token = None) -> dict[str, Any]:
     """Act, or interrupt. Answered when the move is stored; the same move posted twice is done once.
 
@@ -295,7 +322,7 @@ class NotSeated(PermissionError):
     """The token is for none of the seats it asks for."""
 
 
-@router.post("/tables/{table_id}/seats", responses={code: {"model": Problem} for code in (404, 409, 422)})
+@router.post("/tables/{table_id}/seats")
 async def sit(request: Request, table_id: TableId, wish: SitWish) -> dict[str, Any]:
     """Take an open seat."""
     sitter = person_seat(clean_name(wish.name, f"Player {wish.seat + 1}"))
@@ -303,7 +330,7 @@ async def sit(request: Request, table_id: TableId, wish: SitWish) -> dict[str, A
     return {"table": table.id, "token": sitter.token, "seat": wish.seat}
 
 
-@router.post("/tables/{table_id}/undo", responses={code: {"model": Problem} for code in (403, 404, 409)})
+@router.post("/tables/{table_id}/undo")
 async def undo(request: Request, table_id: TableId, authorization: Token = None) -> dict[str, Any]:
     """Take back the seat's last move, where that is fair."""
     tables = tables_of(request)
@@ -321,15 +348,15 @@ def last_mover(table: Table, mine: Sequence[int]) -> int:
     return seat
 
 
-@router.get("/tables/{table_id}/stream", responses={404: {"model": Problem}})
+@router.get("/tables/{table_id}/stream")
 async def stream(request: Request, table_id: TableId, authorization: Token = None, language: Language = "en") -> Response:
     """Server-sent events: a `scene` at once and after every change. Its id is the revision; after a gap the next scene is whole."""
-    tables = tables_of(request)
-    await tables.table(table_id)
-    return StreamingResponse(scenes(tables, table_id, bearer(authorization), language), media_type="text/event-stream", headers=NO_STORE)
+    tables, tokens = tables_of(request), bearer(authorization)
+    table = await tables.table(table_id)
+    return EventStream(table, table.seats_of(tokens), scenes(tables, table_id, tokens, language), NO_STORE)
 
 
-@router.get("/tables/{table_id}/events", responses={404: {"model": Problem}})
+@router.get("/tables/{table_id}/events")
 async def events(
     request: Request,
     table_id: TableId,
@@ -342,9 +369,9 @@ async def events(
     At once and after every change comes `happened`, with the fields of the answer to a move and `since`: from that ply on this is
     the log, so what was told of later plies before has been taken back.
     """
-    tables = tables_of(request)
-    await tables.table(table_id)
-    return EventStream(tables, table_id, News(bearer(authorization), since, own), headers=NO_STORE)
+    tables, tokens = tables_of(request), bearer(authorization)
+    table = await tables.table(table_id)
+    return EventStream(table, table.seats_of(tokens), as_it_happens(tables, table_id, News(tokens, since, own)), NO_STORE)
 
 
 NO_STORE = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
@@ -352,12 +379,24 @@ NO_STORE = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"
 
 def plain_scene(table: Table, tokens: list[str], language: str, since: int) -> dict[str, Any]:
     """What the API sends of a table."""
-    return table.scene(viewer_of(table, table.seats_of(tokens)), language, since)
+    viewer = viewer_of(table, table.seats_of(tokens))
+    return {
+        **table.scene(viewer, language, since),
+        "chat": in_words(table.chat, language),
+        "said": table.said,
+        "rematch": table.settings.get("rematch"),
+        "guide": guide_scene(table, viewer, language),
+    }
+
+
+def spoken(language: str) -> str:
+    """The language that was asked for, or English where we do not speak it."""
+    return language if language in languages() else FALLBACK
 
 
 async def scenes(tables: Tables, table_id: str, tokens: list[str], language: str) -> AsyncIterator[str]:
     """A viewer's scenes as server-sent events; the log only from where the last scene ended."""
-    language = language if language in languages() else "en"
+    language = spoken(language)
     since, undos, short = 0, -1, False
     async with tables.listeners.listening(table_id) as changed:
         while True:

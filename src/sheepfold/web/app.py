@@ -25,12 +25,17 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
+from sheepfold.table.fairness import Busy, Crowded
+from sheepfold.table.limits import Limits
+from sheepfold.table.pulse import Pulse
 from sheepfold.table.store import Store
 from sheepfold.table.tables import NoSuchTable, Outdated, SeatTaken, Tables
-from sheepfold.table.writer import NotStored
-from sheepfold.web import api, lessons, pages, pwa, replay
-from sheepfold.web.guard import BURST, PER_SECOND, Guard, Guarded
-from sheepfold.web.jobs import Busy
+from sheepfold.table.writer import NotStored, reason
+from sheepfold.web import api, lessons, pages, pwa, replay, wishes
+from sheepfold.web.event_stream import Audience
+from sheepfold.web.guard import Guard, Guarded
+from sheepfold.web.language import takes_gzip
+from sheepfold.web.lines import Lines
 from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
 from sheepfold.web.scenes import Scenes
 
@@ -40,15 +45,20 @@ KEYS = {BadComponents: "components", UnknownGame: "no-game", UnreadableAction: "
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, Outdated: 409, replay.NotOver: 409,
-    replay.NoFurther: 409, NotStored: 503, Busy: 503,
+    replay.NoFurther: 409, NotStored: 503, Busy: 503, Crowded: 429,
 }  # fmt: skip
 
 
 class Zipped(GZipMiddleware):
-    """Compresses answers; streams are left out, since they compress what they send event by event (`scenes`), or not at all."""
+    """Compresses answers; streams are left out, since they compress what they send event by event (`scenes`), or not at all. What a
+    client says of encodings is read here; further on it says `gzip` or nothing."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        passing = scope["type"] == "http" and scope["path"].endswith(STREAMS)
+        passing = False
+        if scope["type"] == "http":
+            passing = scope["path"].endswith(STREAMS)
+            others = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+            scope["headers"] = [*others, (b"accept-encoding", b"gzip")] if takes_gzip(scope["headers"]) else others
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
@@ -58,18 +68,21 @@ PAGES = (pages.router, pwa.router, lessons.router, replay.router)
 def create_app(
     database: str,
     bot_pause: float = 0.7,
-    burst: float = BURST,
-    per_second: float = PER_SECOND,
     look_back: int = 0,
     components: Mapping[str, EnteredFile] | None = None,
+    **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
-    strongest level. `components` are by game the component files that are played with here, where not with the games' own."""
+    strongest level. `components` are by game the component files that are played with here, where not with the games' own. `limits` are
+    those of `Limits` that are to be others."""
+    allowed = Limits(**limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
         app.state.tables = Tables(Store(database), bot_pause)
+        app.state.tables.set_limits(allowed)
         app.state.tables.components.update(components or {})
+        app.state.pulse = Pulse(app.state.tables.store)
         app.state.tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
@@ -78,19 +91,21 @@ def create_app(
         await app.state.gallery.analysis_queue.close()
         await app.state.tables.close()
 
-    guard, metrics = Guard(burst, per_second), Metrics()
+    guard, metrics = Guard(allowed), Metrics()
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
-    app.state.guard, app.state.metrics = guard, metrics
+    app.state.guard, app.state.metrics, app.state.audience, app.state.lines = guard, metrics, Audience(allowed), Lines(allowed)
     app.add_middleware(Zipped, minimum_size=1000, compresslevel=5)  # more takes twice as long for two per cent
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
-    for router in (api.router, replay.programs, *PAGES):
+    for router in (api.router, wishes.router, replay.programs, *PAGES):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
         counted = await asyncio.to_thread(api.tables_of(request).store.count)
+        if why := await request.app.state.pulse.failing():
+            return JSONResponse({"status": "failing", "problem": f"The database takes no writes: {why}"}, 503)
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
     @app.get("/metrics", include_in_schema=False)
@@ -103,7 +118,10 @@ def create_app(
     @app.exception_handler(IllegalAction)
     async def problem(request: Request, error: Exception) -> Response:
         status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-        return pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else _key(error))
+        response = pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else _key(error))
+        if status == 429:
+            response.headers["Retry-After"] = "60"
+        return response
 
     @app.exception_handler(api.NotSeated)
     async def not_seated(request: Request, error: Exception) -> Response:
@@ -111,7 +129,7 @@ def create_app(
 
     @app.exception_handler(SQLAlchemyError)
     async def no_database(request: Request, error: Exception) -> Response:
-        log.error("the database does not answer", exc_info=error)
+        log.error("the database does not answer: %s", reason(error))
         return pages.problem(request, 503, "The server cannot reach its database just now. Please try again in a moment.", "no-database")
 
     @app.exception_handler(404)
@@ -128,6 +146,17 @@ def create_app(
         response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
         response.headers.update(error.headers or {})
         return response
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: Exception) -> Response:
+        """What the framework refuses by itself, a body that it cannot read for instance."""
+        assert isinstance(error, HTTPException)
+        return pages.problem(request, error.status_code, str(error.detail), "form")
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        """A fault of ours; it is logged where it is raised again, after this."""
+        return pages.problem(request, 500, "Something went wrong here; it is not your fault.", "fault")
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:

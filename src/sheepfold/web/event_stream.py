@@ -1,7 +1,7 @@
 """An event stream: an answer that goes on with what happens at a table, for pages and for programs.
 
 What a viewer is told is made in rounds: after a few milliseconds of it everything else in the loop has its turn, however many look on.
-Who reads more slowly than things happen is told all of it later, together.
+Who reads more slowly than things happen is told all of it later, together. A client may have only so many streams, and a table too.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
+from sheepfold.table.fairness import CLIENT, Crowded
+from sheepfold.table.limits import Limits
 from sheepfold.table.listeners import SILENCE, Bell
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables
@@ -26,6 +30,9 @@ log = logging.getLogger("sheepfold.web")
 
 Tell = Callable[[Table], bytes]
 """What is new at the table since it was last asked, or nothing."""
+
+
+Told = AsyncIterator[bytes] | AsyncIterator[str]
 
 
 class Rounds:
@@ -103,8 +110,43 @@ async def as_it_happens(tables: Tables, table_id: str, tell: Tell, still_here: b
         viewing.bell.close()
 
 
-class EventStream(StreamingResponse):
-    """The stream of one viewer."""
+class Audience:
+    """Who has streams, and at which tables."""
 
-    def __init__(self, tables: Tables, table_id: str, tell: Tell, headers: Mapping[str, str], still_here: bytes = STILL_HERE) -> None:
-        super().__init__(as_it_happens(tables, table_id, tell, still_here), media_type="text/event-stream", headers=headers)
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.of: Counter[str] = Counter()
+        """How many each client has, and"""
+        self.at: Counter[str] = Counter()
+        """how many there are at each table."""
+
+    @contextmanager
+    def place(self, client: str, table_id: str, sits_there: bool) -> Iterator[None]:
+        """One stream more, while it lasts; refused where there are too many."""
+        if self.of[client] >= self.limits.streams:
+            raise Crowded("many-streams", "You have very many streams open; close one of them first.")
+        if self.at[table_id] >= self.limits.streams_per_table and not sits_there:
+            raise Crowded("full-house", "Very many look on at this table; please try again in a moment.")
+        self.of[client] += 1
+        self.at[table_id] += 1
+        try:
+            yield
+        finally:
+            for counted, name in ((self.of, client), (self.at, table_id)):
+                counted[name] -= 1
+                if not counted[name]:
+                    del counted[name]
+
+
+class EventStream(StreamingResponse):
+    """The stream of one viewer of a table, who may hold seats there."""
+
+    def __init__(
+        self, table: Table, mine: Sequence[int], told: AsyncIterator[bytes] | AsyncIterator[str], headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(told, media_type="text/event-stream", headers=headers)
+        self.table_id, self.sits_there = table.id, bool(mine)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with scope["app"].state.audience.place(CLIENT.get(), self.table_id, self.sits_there):
+            await super().__call__(scope, receive, send)

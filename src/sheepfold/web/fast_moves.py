@@ -11,19 +11,19 @@ import asyncio
 import re
 import time
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from pydantic_core import from_json, to_json
 from starlette.requests import cookie_parser
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from sheepfold.game.session import Plan, Refused
+from sheepfold.table.limits import client_name
 from sheepfold.table.table import Holder, Table
 from sheepfold.table.tables import Tables, at_once
 from sheepfold.web.api import LONGEST, bearer, moved, seat_to_move
 from sheepfold.web.guard import HEADERS, PASSED, Guard, is_foreign
+from sheepfold.web.lines import Line, proxies
 from sheepfold.web.metrics import STREAMS, Metrics
 
 TRIED = ((0, 32), (0, 54))
@@ -71,7 +71,7 @@ class Head:
     route: str
 
 
-class FastMoves(HttpToolsProtocol):
+class FastMoves(Line):
     """A connection. While a move is stored, `underway` stands where uvicorn looks for the request that it is answering, and whatever else
     is sent on the line waits in `later`."""
 
@@ -138,7 +138,10 @@ class FastMoves(HttpToolsProtocol):
             return False
         if missing:
             self.begun = data
+            self.begun_at_all = True
+            self.lines.expect(self)
             return True
+        self.lines.arrived(self)
         if not self.guard.buckets.take(head.client, began):
             return False
         self.passed = True
@@ -219,10 +222,10 @@ class FastMoves(HttpToolsProtocol):
             return None
         scope: dict[str, Any] = {"type": "http", "client": self.client, "scheme": self.scheme, "headers": fields}
         if b"x-forwarded-for" in headers and self.config.proxy_headers:
-            at_once(_proxies(self.config.forwarded_allow_ips)(scope, None, None))  # type: ignore[arg-type]
+            at_once(proxies(str(self.config.forwarded_allow_ips))(scope, None, None))  # type: ignore[arg-type]
         programs, table_id = asked[1] is not None, asked[2].decode()
         tokens = bearer(headers.get(b"authorization", b"").decode("latin-1")) if programs else _cookie(headers, f"seat_{table_id}")
-        return Head(table_id, Holder(tokens), scope["client"][0] if scope["client"] else "?", _ROUTES[programs])
+        return Head(table_id, Holder(tokens), client_name(scope["client"][0]) if scope["client"] else "?", _ROUTES[programs])
 
 
 class Underway:
@@ -236,16 +239,6 @@ class Underway:
         self.disconnected = False
         self.keep_alive = True
         """False when the server is about to stop."""
-
-
-async def _nothing(*_: object) -> None:
-    pass
-
-
-@cache
-def _proxies(trusted: str) -> ProxyHeadersMiddleware:
-    """Who asks, where a proxy that is trusted says so, by the rules of uvicorn."""
-    return ProxyHeadersMiddleware(_nothing, trusted)
 
 
 def _cookie(headers: dict[bytes, bytes], name: str) -> list[str]:

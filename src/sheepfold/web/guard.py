@@ -1,12 +1,13 @@
 """Guard: what every request passes and every answer carries, before any page or game is asked.
 
 Size and rate limits, the origin check on POST, the headers that keep foreign scripts out; and cookies that came by TLS stay with it.
+Requests are begun one at a time, while the loop goes round once, in fair turns: so who asks much at once waits for it alone.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -16,13 +17,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sheepfold.messages import FALLBACK, Voice
+from sheepfold.table.fairness import CLIENT, Buckets, Turns
+from sheepfold.table.limits import LARGEST_BODY, Limits, client_name
 from sheepfold.web.language import WORDS, language_from
 
-LARGEST_BODY = 64 * 1024
-BURST = 120
-"""How many requests a client may make at once, and"""
-PER_SECOND = 30.0
-"""how many it may make in the long run."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -38,25 +36,6 @@ HEADERS = {
 }
 PASSED = "sheepfold.guarded"
 """Marks a request that the guard has let through before."""
-
-
-class Buckets:
-    """A token bucket for each client, the longest idle forgotten first."""
-
-    def __init__(self, burst: float = BURST, per_second: float = PER_SECOND, most: int = 20_000) -> None:
-        self.burst, self.per_second, self.most = burst, per_second, most
-        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, client: str, now: float) -> bool:
-        """Whether the client may go on; uses up one."""
-        left = self.left
-        amount, since = left.pop(client, (self.burst, now))
-        amount = min(self.burst, amount + (now - since) * self.per_second)
-        allowed = amount >= 1
-        left[client] = (amount - 1 if allowed else amount, now)
-        if len(left) > self.most:
-            left.popitem(last=False)
-        return allowed
 
 
 def is_foreign(headers: Mapping[bytes, bytes]) -> bool:
@@ -77,15 +56,15 @@ def _authority(origin: bytes) -> str | None:
 class Guard:
     """Lets requests through, or says why not."""
 
-    def __init__(self, burst: float = BURST, per_second: float = PER_SECOND) -> None:
-        self.buckets = Buckets(burst, per_second)
+    def __init__(self, limits: Limits) -> None:
+        self.buckets = Buckets(limits.burst, limits.per_second)
+        self.door = Turns(1)
 
     def refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> ASGIApp | None:
         """The answer to a request that gets no further, or None."""
         if PASSED in scope:
             return None
-        client = scope["client"][0] if scope.get("client") else "?"
-        if not self.buckets.take(client, time.monotonic()):
+        if not self.buckets.take(asking(scope), time.monotonic()):
             return _answer(scope, 429, "problem.crowd", {"Retry-After": "2"})
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and is_foreign(headers):
             return _answer(scope, 403, "problem.foreign")
@@ -93,6 +72,16 @@ class Guard:
         if length.isdigit() and int(length) > LARGEST_BODY:
             return _answer(scope, 413, "problem.long")
         return None
+
+    async def come_in(self, client: str) -> None:
+        """Back when it is this client's turn to have a request begun; the next one's comes when the loop has gone round."""
+        await self.door.enter(client)
+        asyncio.get_running_loop().call_soon(self.door.leave)
+
+
+def asking(scope: Scope) -> str:
+    """The client that a request comes from."""
+    return client_name(scope["client"][0]) if scope.get("client") else "?"
 
 
 class Guarded:
@@ -106,8 +95,12 @@ class Guarded:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        client = asking(scope)
+        CLIENT.set(client)
         refusal = self.guard.refusal(scope, dict(scope["headers"]))
         app = self.app if refusal is None else refusal
+        if refusal is None:
+            await self.guard.come_in(client)
         size = 0
 
         async def limited() -> Message:

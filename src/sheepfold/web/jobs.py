@@ -17,8 +17,9 @@ from sheepfold.core.errors import BadRecord, UnknownGame
 from sheepfold.core.workers import Workers
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import read_record, write_record
-from sheepfold.game.session import Refused
 from sheepfold.table.bot_players import end_with_the_server
+from sheepfold.table.fairness import CLIENT, Busy, Turns
+from sheepfold.table.limits import Limits
 from sheepfold.web.replay_frames import FinishedGame, frames
 
 Given = ParamSpec("Given")
@@ -26,14 +27,8 @@ Made = TypeVar("Made")
 
 PROCESSES = 2
 """One for the analysis, one for films."""
-MOST_WAITING = 16
-"""How many films and uploads may wait at once."""
 MOST_DECISIONS = 600
 """Of a longer game not every decision is looked at."""
-
-
-class Busy(Refused):
-    """Too much is waiting already."""
 
 
 # In a process of the jobs.
@@ -83,33 +78,32 @@ def packed_frames(played: FinishedGame, viewer: int, language: str, first: int, 
 
 
 class Jobs:
-    """Processes beside the server, started when they are needed first."""
+    """Processes beside the server, started when they are needed first. Clients have turns at them."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self._pool: Workers | None = None
-        self.waiting = 0
+        self.turns = Turns(PROCESSES)
 
     async def do(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Something that somebody waits for."""
-        if self.waiting >= MOST_WAITING:
+        if self.turns.waits(CLIENT.get()) >= self.limits.waiting:
             raise Busy("busy", "The server has much to do; please try again in a moment.")
-        self.waiting += 1
         try:
             return await self.in_turn(work, *given, **named)
         except UnknownGame:  # it is on the shelf of this process alone
             return work(*given, **named)
-        finally:
-            self.waiting -= 1
 
     async def in_turn(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Something that has time."""
-        if self._pool is None:
-            self._pool = Workers(PROCESSES, step_back)
-        try:
-            return await asyncio.wrap_future(self._pool.submit(work, *given, **named))
-        except BrokenProcessPool:
-            self._pool = None  # the next one starts others
-            raise
+        async with self.turns.place(CLIENT.get()):
+            if self._pool is None:
+                self._pool = Workers(PROCESSES, step_back)
+            try:
+                return await asyncio.wrap_future(self._pool.submit(work, *given, **named))
+            except BrokenProcessPool:
+                self._pool = None  # the next one starts others
+                raise
 
     def close(self) -> None:
         if self._pool:

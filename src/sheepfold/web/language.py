@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from starlette.requests import Request, cookie_parser
@@ -31,6 +31,21 @@ def chosen(cookie: str, accepted: str) -> str:
 def likes(accepted: str) -> dict[str, float]:
     """How much each language of an Accept-Language header is liked, from 0 (not at all) to 1: 'fr-CH, fr;q=0.9, *;q=0.5'."""
     found: dict[str, float] = {}
+    for tag, weight in weights(accepted):
+        main = tag.split("-")[0]
+        found[main] = max(found.get(main, 0.0), weight)
+    return found
+
+
+def takes_gzip(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a client wants answers compressed: 'gzip;q=0' does not."""
+    accepted = ",".join(value.decode("latin-1") for name, value in headers if name == b"accept-encoding")
+    liked = dict(weights(accepted[:500]))
+    return liked.get("gzip", liked.get("*", 0.0)) > 0
+
+
+def weights(accepted: str) -> Iterable[tuple[str, float]]:
+    """What a header of the kind Accept-… names, with how much each is liked."""
     for part in accepted.lower().split(","):
         tag, *parameters = (piece.strip() for piece in part.split(";"))
         weight = 1.0
@@ -42,9 +57,7 @@ def likes(accepted: str) -> dict[str, float]:
                 except ValueError:
                     weight = 0.0
         if tag:
-            main = tag.split("-")[0]
-            found[main] = max(found.get(main, 0.0), weight)
-    return found
+            yield tag, weight
 
 
 def best(accepted: str) -> str:

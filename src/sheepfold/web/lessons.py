@@ -15,10 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice, catalogue
-from sheepfold.table.lesson import LEARNER, lesson
-from sheepfold.table.table import Table
-from sheepfold.table.tables import Tables, bot_seat, person_seat
-from sheepfold.web import pages
+from sheepfold.table.lesson import LEARNER
+from sheepfold.table.tables import Tables
+from sheepfold.web import pages, wishes
 from sheepfold.web.api import TableId, seat_to_move, tables_of
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import learned
@@ -26,8 +25,8 @@ from sheepfold.web.lesson_scene import learned
 router = APIRouter(include_in_schema=False)
 
 
-class GuideWish(BaseModel):
-    """What a learner asks of the guide."""
+class PageWish(BaseModel):
+    """What a learner asks of the guide, or that the lesson is done and need not be offered again."""
 
     model_config = ConfigDict(extra="forbid")
     wish: str = Field(pattern="^(again|show|leave|done)$")
@@ -40,7 +39,7 @@ async def learn(request: Request, game: str) -> Response:
     begun = request.cookies.get(f"learn_{chosen.name}", "")
     if begun and await _goes_on(tables, begun):
         return RedirectResponse(f"/t/{begun}", 303)
-    table = await begin(tables, chosen.name, pages.own_name(request))
+    table = await wishes.learn(tables, chosen.name, pages.own_name(request))
     response = pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[LEARNER].token)
     response.set_cookie(f"learn_{chosen.name}", table.id, max_age=pages.YEAR, httponly=True, samesite="lax")
     return response
@@ -55,23 +54,14 @@ async def _goes_on(tables: Tables, table_id: str) -> bool:
     return table.lesson is not None and not table.lesson.place(table.events).done
 
 
-async def begin(tables: Tables, game: str, name: str) -> Table:
-    """A table for a lesson; bots as gentle as there are, for who plays on afterwards."""
-    found = lesson(find(game))
-    if found is None:
-        raise SheepfoldError(f"there is no guided game of {find(game).title} yet")
-    seats = [person_seat(name), *(bot_seat(found.level, bot) for bot in pages.bot_names(found.setup.seats - 1))]
-    return await tables.create(game, seats, found.setup.changed_options(), {"guide": "on"})
-
-
 @router.post("/t/{table_id}/guide")
-async def guide(request: Request, table_id: TableId, wish: GuideWish) -> Response:
+async def guide(request: Request, table_id: TableId, wish: PageWish) -> Response:
     """Try again, show me, leave; and `done`, so that this lesson is not offered again."""
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    seat = seat_to_move(table, table.seats_of(pages.tokens_of(request, table_id)), LEARNER)
-    if wish.wish != "done":
-        await tables.guide(table_id, seat, wish.wish)
+    tables, tokens = tables_of(request), pages.tokens_of(request, table_id)
+    if wish.wish == "done":
+        seat_to_move(table := await tables.table(table_id), table.seats_of(tokens), LEARNER)
+    else:
+        table = await wishes.guide(tables, table_id, tokens, wish.wish)
     response = JSONResponse({"revision": table.revision})
     if wish.wish in ("done", "leave"):
         names = sorted({*learned(request), table.game.name})

@@ -15,6 +15,7 @@ from itertools import accumulate
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sheepfold.table.tables import Tables
+from sheepfold.web.logs import dropped
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 STREAMS = ("/stream", "/events")
@@ -65,6 +66,8 @@ class Metrics:
         lines += [f"sheepfold_tables_loaded {len(tables.in_memory)}"]
         lines += ["# HELP sheepfold_streams Viewers with a live stream.", "# TYPE sheepfold_streams gauge"]
         lines += [f"sheepfold_streams {tables.listeners.count}"]
+        lines += ["# HELP sheepfold_log_dropped_total Lines of the log that nobody read.", "# TYPE sheepfold_log_dropped_total counter"]
+        lines += [f"sheepfold_log_dropped_total {dropped()}"]
         return "\n".join(lines) + "\n"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -22,23 +22,19 @@ from starlette.datastructures import FormData
 
 from sheepfold import art
 from sheepfold.bots import LEVELS
-from sheepfold.bots.hints import why
-from sheepfold.core.sequential import sequential
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
-from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.lesson import lesson
-from sheepfold.table.store import Seat
-from sheepfold.table.tables import bot_seat, person_seat
-from sheepfold.web import api, vignettes
-from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, seat_to_move, tables_of
-from sheepfold.web.event_stream import EventStream
+from sheepfold.table.tables import Tables, person_seat
+from sheepfold.web import api, vignettes, wishes
+from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
+from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import offered
 from sheepfold.web.rules_page import rules_text
-from sheepfold.web.scenes import NOBODY, Scenes, Watcher
+from sheepfold.web.scenes import Scenes, Watcher
 
 HERE = Path(__file__).parent
 YEAR = 365 * 86400
@@ -178,21 +174,15 @@ async def play_now(request: Request, game: str) -> Response:
     """A table at once: the guest and bots of a gentle level."""
     chosen = find(game)
     seats = 4 if 4 in chosen.seats else chosen.seats[-1]
-    wishes = [SeatWish(kind="me", name=own_name(request))]
-    wishes += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
-    table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=wishes), language_of(request))
+    sitters = [SeatWish(kind="me", name=own_name(request))]
+    sitters += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in wishes.bot_names(seats - 1)]
+    table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=sitters), language_of(request))
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
 
 
 def own_name(request: Request) -> str:
     """What the guest was called before, else a name that sentences about others can be made with."""
-    return unquote(request.cookies.get("name", ""))[:40] or Voice([HERE / "locale"], language_of(request)).say("you")
-
-
-def bot_names(count: int) -> list[str]:
-    """Sheep that people like to play against; in a large flock some have a namesake."""
-    sheep = ("Dolly", "Shaun", "Flossie", "Wooliam", "Lambert")
-    return [f"{sheep[at % len(sheep)]} {at // len(sheep) + 1}".removesuffix(" 1") for at in range(count)]
+    return api.clean_name(unquote(request.cookies.get("name", "")), Voice([HERE / "locale"], language_of(request)).say("you"))
 
 
 @router.get("/new/{game}")
@@ -201,7 +191,8 @@ async def set_up(request: Request, game: str) -> Response:
     return render(
         request, "new.html", components=api.components_of(tables_of(request), chosen),
         game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
-        vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL, clock=api.CLOCK,
+        vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=wishes.bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
+        clock=api.CLOCK,
     )  # fmt: skip
 
 
@@ -220,10 +211,10 @@ async def make(request: Request, game: str) -> Response:
     chosen = find(game)
     seats = str(form.get("seats", ""))[:9]
     count = int(seats) if seats.isdecimal() else chosen.seats[-1]
-    wishes = [
+    sitters = [
         SeatWish(
             kind=str(form.get(f"kind{number}", "open")),
-            name=str(form.get(f"name{number}", ""))[:40],
+            name=api.clean_name(str(form.get(f"name{number}", "")), ""),
             level=str(form.get(f"level{number}", PLAY_NOW_LEVEL)),
         )
         for number in range(min(count, api.MOST_SEATS))
@@ -237,14 +228,14 @@ async def make(request: Request, game: str) -> Response:
     seconds = str(form.get("seconds", ""))[:9]
     wish = TableWish(
         components=components_wish(form, api.components_of(tables_of(request), chosen)),
-        game=chosen.name, seats=wishes, options=dict(options), listed=form.get("listed") is not None,
+        game=chosen.name, seats=sitters, options=dict(options), listed=form.get("listed") is not None,
         seconds=min(max(int(seconds), api.CLOCK[0]), api.CLOCK[1]) if seconds.isdecimal() and int(seconds) else None,
     )  # fmt: skip
     table = await api.make_table(tables_of(request), wish, language_of(request))
     response = RedirectResponse(f"/t/{table.id}", 303)
     mine = next((seat for seat in table.seats if seat.kind == "person"), None)
     if mine:
-        keep_name(request, response, next(wish.name for wish in wishes if wish.kind == "me"))
+        keep_name(request, response, next(wish.name for wish in sitters if wish.kind == "me"))
     return keep(response, table.id, mine.token) if mine else response
 
 
@@ -333,8 +324,15 @@ async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = N
     """What changes in the scene, after the one that the page has; `seat` is for who holds several and wants to look as one of them."""
     tables = tables_of(request)
     watcher = watcher_of(request, table_id, request.headers.get("last-event-id", since), seat)
+    table = await tables.table(table_id)
+    return EventStream(table, watcher.holder.seats(table), watched(tables, table_id, watcher), api.NO_STORE | watcher.headers)
+
+
+async def watched(tables: Tables, table_id: str, watcher: Watcher) -> AsyncIterator[bytes]:
+    """What a page is told; what is long to tell is told in slices, before it is waited for."""
     await watcher.reel(await tables.table(table_id))
-    return EventStream(tables, table_id, watcher, api.NO_STORE | watcher.headers, watcher.still_here)
+    async for told in as_it_happens(tables, table_id, watcher, watcher.still_here):
+        yield told
 
 
 @router.post("/t/{table_id}/move")
@@ -352,33 +350,20 @@ async def table_undo(request: Request, table_id: TableId) -> Response:
 
 @router.post("/t/{table_id}/back")
 async def table_back(request: Request, table_id: TableId) -> Response:
-    """Who was away is here again; the bot gives the seat back."""
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    table = await tables.back(table_id, table.seats_of(tokens_of(request, table_id)))
+    table = await wishes.back(tables_of(request), table_id, tokens_of(request, table_id))
     return JSONResponse({"revision": table.revision})
 
 
 @router.post("/t/{table_id}/hint")
 async def table_hint(request: Request, table_id: TableId) -> Response:
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    table, found = await tables.hint(table_id, seat)
-    view = table.position.seen_by(seat)
-    voice = Voice([HERE / "locale"], language_of(request))
-    action = found[0][0]
-    label = table.game.describe(view, action, table.voice(language_of(request)))
-    reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label.removesuffix("."))
-    because = why(sequential(view), found, voice)
-    return JSONResponse({"action": table.game.write(view, action), "label": label, "reason": f"{reason} {because}".strip()})
+    return JSONResponse(await wishes.hint(tables_of(request), table_id, tokens_of(request, table_id), language_of(request)))
 
 
 @router.post("/t/{table_id}/sit")
 async def table_sit(request: Request, table_id: TableId, seat: FormSeat, name: ShortText = "") -> Response:
-    wish = SitWish(seat=seat, name=name[:40])
+    wish = SitWish(seat=seat, name=api.clean_name(name, ""))
     voice = Voice(language=language_of(request))
-    sitter = person_seat(api.clean_name(wish.name, voice.say("player", number=wish.seat + 1)))
+    sitter = person_seat(wish.name or voice.say("player", number=wish.seat + 1))
     tables = tables_of(request)
     tokens = tokens_of(request, table_id)
     if tokens and (await tables.table(table_id)).seats_of(tokens):
@@ -391,24 +376,19 @@ async def table_sit(request: Request, table_id: TableId, seat: FormSeat, name: S
 
 @router.post("/t/{table_id}/say")
 async def table_say(request: Request, table_id: TableId, wish: ChatWish) -> Response:
-    """A line of chat by somebody who sits here."""
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    seat = seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    await tables.say(table_id, table.seats[seat].name, " ".join(wish.text.split()))
+    await wishes.say(tables_of(request), table_id, tokens_of(request, table_id), wish.text)
     return JSONResponse({})
+
+
+@router.get("/t/{table_id}/chat")
+async def table_chat(request: Request, table_id: TableId, before: Annotated[int, Query(ge=0, le=1_000_000_000)]) -> Response:
+    """Earlier lines, for who wants to read them."""
+    return JSONResponse(await wishes.earlier(tables_of(request), table_id, before, language_of(request)), headers=api.NO_STORE)
 
 
 @router.post("/t/{table_id}/leave")
 async def table_leave(request: Request, table_id: TableId) -> Response:
-    """A bot takes the seats of who leaves for good; before the game starts they are free again."""
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    waiting = table.status == "open"
-    for seat in table.seats_of(tokens_of(request, table_id)):
-        name = table.seats[seat].name
-        await tables.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
-        await tables.say(table_id, NOBODY, name)
+    await wishes.leave(tables_of(request), table_id, tokens_of(request, table_id))
     response = RedirectResponse("/", 303)
     response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
     return response
@@ -416,11 +396,7 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
 
 @router.post("/t/{table_id}/rematch")
 async def table_rematch(request: Request, table_id: TableId) -> Response:
-    """The same people at a new table; the seats move on by one."""
-    tables = tables_of(request)
-    table = await tables.table(table_id)
-    seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    following = await tables.rematch(table_id)
+    following = await wishes.rematch(tables_of(request), table_id, tokens_of(request, table_id))
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 
 

@@ -28,7 +28,7 @@ from sheepfold.table.table import COMPONENTS, entered
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
-from sheepfold.web.api import Language, Problem, clean_name
+from sheepfold.web.api import LIKELY, NOT_TEXT, PLAIN, Language, clean_name
 from sheepfold.web.jobs import Jobs, packed_frames, read_text
 from sheepfold.web.language import language_of
 from sheepfold.web.pages import HERE, FormSeat, ShortText, WantedSeat, render
@@ -44,7 +44,7 @@ PLAY_ON_LEVEL = LEVELS[2]
 PACKED = {"Content-Type": "application/json", "Cache-Control": "private, max-age=86400", "Vary": "Accept-Encoding"}
 
 router = APIRouter(include_in_schema=False)
-programs = APIRouter(prefix="/api/replays", tags=["replays"])
+programs = APIRouter(prefix="/api/replays", tags=["replays"], responses=LIKELY)
 
 ReplayId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="A table's id, or that of an uploaded record")]
 Ply = Annotated[int, Query(ge=0, le=1_000_000)]
@@ -79,7 +79,7 @@ class Gallery:
     def __init__(self, tables: Tables, simulations: int = 0) -> None:
         self.tables = tables
         self.archive = Archive(tables.store)
-        self.jobs = Jobs()
+        self.jobs = Jobs(tables.limits)
         self.analysis_queue = AnalysisQueue(self.archive, self.jobs, self.find, simulations)
         self._uploads: OrderedDict[str, FinishedGame] = OrderedDict()
         self._film: OrderedDict[tuple[str, int, str, int], bytes] = OrderedDict()
@@ -102,10 +102,13 @@ class Gallery:
             if text is None:
                 raise NoSuchTable("no-replay", "There is no such game. Perhaps the link was cut off?")
             _, played = await self._read(text)
+        self._remember(name, played)
+        return played
+
+    def _remember(self, name: str, played: FinishedGame) -> None:
         self._uploads[name] = played  # the latest last
         while len(self._uploads) > MOST_UPLOADS_READ:
             self._uploads.popitem(last=False)
-        return played
 
     async def _read(self, text: str) -> tuple[str, FinishedGame]:
         """A record as it would be written here, and the game in it."""
@@ -120,10 +123,13 @@ class Gallery:
         tidy = text.replace("\r\n", "\n").lstrip("\ufeff\n ").encode("utf-8", "replace").decode()
         if len(tidy.encode()) > LONGEST_RECORD:
             raise BadUpload(None, f"That is too long; {LONGEST_RECORD // 1000} KB are allowed.")
+        if "\0" in tidy:
+            raise BadUpload(BadRecord(tidy[: tidy.index("\0")].count("\n") + 1, NOT_TEXT, "record.no-text"))
         written, played = await self._read(tidy)
+        self.tables.quotas.make_table()
         name, done = self.archive.keep(written)
-        await asyncio.wrap_future(done)
-        self._uploads[name] = played
+        await self.tables.writer.kept(done)
+        self._remember(name, played)
         return name
 
     async def film(self, played: FinishedGame, viewer: int, language: str, first: int) -> bytes:
@@ -307,24 +313,22 @@ async def play_on(
 
 # The same for programs.
 
-REFUSALS: dict[int | str, dict[str, Any]] = {code: {"model": Problem} for code in (404, 409, 422, 503)}
 
-
-@programs.post("", status_code=201, responses=REFUSALS)
+@programs.post("", status_code=201)
 async def upload(request: Request, wish: RecordWish) -> dict[str, str]:
     """Bring a record to be looked at; the answer has the id of its replay. A broken one is refused with the line and the reason."""
     name = await gallery_of(request).keep(wish.record)
     return {"replay": name, "page": f"/replay/{name}"}
 
 
-@programs.get("/{replay_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
+@programs.get("/{replay_id}/record", response_class=Response, responses=PLAIN)
 async def record_text(request: Request, replay_id: ReplayId) -> PlainTextResponse:
     """The record of a game that is over, as text (docs/architecture.md, Records)."""
     gallery = gallery_of(request)
     return PlainTextResponse(await gallery.jobs.do(written, await gallery.find(replay_id)))
 
 
-@programs.get("/{replay_id}/analysis", responses=REFUSALS)
+@programs.get("/{replay_id}/analysis")
 async def see_analysis(request: Request, replay_id: ReplayId, language: Language = "en") -> dict[str, Any]:
     """What a strong bot thinks of the game: by ply the share of the win that each seat may expect, and the decisions that cost most.
 
@@ -335,7 +339,7 @@ async def see_analysis(request: Request, replay_id: ReplayId, language: Language
     return analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.of(replay_id, played), language)
 
 
-@programs.post("/{replay_id}/analysis", responses=REFUSALS)
+@programs.post("/{replay_id}/analysis")
 async def want_analysis(request: Request, replay_id: ReplayId, language: Language = "en") -> dict[str, Any]:
     """Begin the analysis, or go on with it. One game at a time is looked at; others wait."""
     gallery = gallery_of(request)

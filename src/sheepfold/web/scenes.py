@@ -20,16 +20,14 @@ from weakref import WeakKeyDictionary
 from pydantic_core import to_json
 
 from sheepfold.game.game import Game
-from sheepfold.messages import Voice
+from sheepfold.table.limits import CHAT_SHOWN
 from sheepfold.table.table import Holder, Table
 from sheepfold.web.api import last_mover, viewer_of
 from sheepfold.web.differences import Picture, Scene, difference
 from sheepfold.web.event_stream import STILL_HERE
-from sheepfold.web.language import WORDS
 from sheepfold.web.lesson_scene import guide_scene
+from sheepfold.web.said import in_words
 
-NOBODY = ""
-"""Who says a line of chat that only names somebody who has left; each reader is told in the own language."""
 KEPT_CHANGES = 8
 """How many changes a reel keeps for who has missed some."""
 IDLE = 600.0
@@ -152,7 +150,8 @@ class Showing:
     def __init__(self) -> None:
         self.reels: dict[Kind, Reel] = {}
         self.logs: dict[tuple[int, str], Log] = {}
-        self.chats: dict[str, list[list[Any]]] = {}
+        self.chats: dict[str, tuple[int, list[list[Any]]]] = {}
+        """By language, how many lines were said, and the latest of them."""
 
     def log(self, table: Table, kind: Kind) -> Log:
         """Where nothing is hidden everybody reads the same."""
@@ -166,12 +165,11 @@ class Showing:
         return reel
 
     def chat(self, table: Table, language: str) -> list[list[Any]]:
-        """Who said what, and when; what nobody said is that somebody left."""
-        lines = self.chats.get(language, [])
-        if fresh := table.chat[len(lines) :]:
-            left = Voice([WORDS], language).say
-            lines = [*lines, *([who, text if who != NOBODY else left("chat.left", who=text), at] for who, text, at in fresh)]
-            self.chats[language] = lines
+        """The latest lines. Lists that were handed out before stay as they are."""
+        said, lines = self.chats.get(language, (0, []))
+        if fresh := min(table.said - said, len(table.chat)):
+            lines = [*lines, *in_words(table.chat[-fresh:], language)][-CHAT_SHOWN:]
+            self.chats[language] = (table.said, lines)
         return lines
 
     def forget(self, before: float) -> None:
@@ -252,6 +250,7 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
         "log": log,
         "mine": list(mine),
         "chat": chat,
+        "said": table.said,
         "rematch": table.settings.get("rematch"),
         "secrets": table.game.secrets,
         "guide": guide_scene(table, viewer, language),

@@ -1,7 +1,4 @@
-"""`sheepfold serve`: one process, or several, that serve pages, live updates and the API, and keep everything in one database.
-
-Logs go to standard error: for people as short lines where that is a terminal, else as one JSON object a line.
-"""
+"""`sheepfold serve`: one process, or several, that serve pages, live updates and the API, and keep everything in one database."""
 
 from __future__ import annotations
 
@@ -35,6 +32,9 @@ WISHES = "SHEEPFOLD_SERVE"
 """Where the processes of a server find what it was asked for."""
 BACKLOG = 2048
 """How many connections may wait to be taken."""
+MOST_FILES, FEW_FILES = 65_536, 4096
+"""How many files a process is to be able to open, and below which number that is said."""
+log = logging.getLogger("sheepfold")
 
 
 class PortTaken(SheepfoldError):
@@ -58,34 +58,20 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'sheepfold.db'}"
 
 
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        fields = getattr(record, "fields", {})
-        line = {"at": round(record.created, 3), "level": record.levelname.lower(), "what": record.getMessage(), **fields}
-        if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
-
-
-class ShortLines(logging.Formatter):
-    """What somebody at a terminal wants to see."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        fields = " ".join(f"{key}={value}" for key, value in getattr(record, "fields", {}).items())
-        text = f"{time.strftime('%H:%M:%S', time.localtime(record.created))} {record.getMessage()} {fields}".rstrip()
-        return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
-
-
-def set_up_logs(level: int | None = None) -> None:
-    """Structured lines for machines; at a terminal only what is worth a look."""
-    handler = logging.StreamHandler(sys.stderr)
-    at_terminal = sys.stderr.isatty()
-    handler.setFormatter(ShortLines() if at_terminal else JsonLines())
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(level if level is not None else logging.WARNING if at_terminal else logging.INFO)
+def open_many_files() -> None:
+    """Each connection is a file: as many as the system lets this process have, or a sentence where that is few."""
+    try:
+        import resource
+    except ImportError:  # on Windows there is no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    if soft != resource.RLIM_INFINITY and soft < FEW_FILES:
+        log.warning("only %d connections may be open at once here; `ulimit -n %d` before the start allows more", soft, MOST_FILES)
 
 
 def listener(host: str, port: int | None) -> socket.socket:
@@ -111,6 +97,7 @@ def try_database(url: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from sheepfold.table.store import InUse, Store
+    from sheepfold.table.writer import reason
 
     try:
         Store(url).close()
@@ -119,8 +106,7 @@ def try_database(url: str) -> None:
     except InUse as error:
         raise NoDatabase(str(error)) from None
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NoDatabase(f"cannot open the database ({reason}); right would be sqlite:////srv/sheep.db, for instance") from None
+        raise NoDatabase(f"cannot open the database ({reason(error)}); right would be sqlite:////srv/sheep.db, for instance") from None
 
 
 def component_files(paths: Mapping[str, str]) -> dict[str, EnteredFile]:
@@ -147,8 +133,13 @@ def serve(
     """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game."""
     for library in LIBRARIES:
         wanted(library, "web")
+    from sheepfold.table.limits import limits_from
+    from sheepfold.web.logs import set_up_logs
+
     files = component_files(components or {})
+    limits_from()  # which says what is wrong with them
     set_up_logs()
+    open_many_files()
     database = database or default_database()
     if processes > 1 and database.startswith("sqlite"):
         raise NoDatabase("several processes need PostgreSQL (--database postgresql+psycopg://USER@HOST/NAME); SQLite is for one")
@@ -170,12 +161,16 @@ def serve(
 def app_as_wished() -> FastAPI:
     """The application as `serve` was asked for it, in whichever process."""
     from sheepfold.game.component_file import EnteredFile
+    from sheepfold.table.limits import limits_from
     from sheepfold.web.app import create_app
+    from sheepfold.web.logs import set_up_logs
 
     set_up_logs()
+    open_many_files()
     wishes = json.loads(os.environ[WISHES])
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
-    return create_app(wishes["database"], pause, components={name: EnteredFile(*file) for name, file in wishes["components"].items()})
+    files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
+    return create_app(wishes["database"], pause, components=files, **vars(limits_from()))
 
 
 def settings() -> dict[str, Any]:
@@ -213,7 +208,7 @@ def way_of_moves(version: str) -> type[FastMoves] | Literal["auto"]:
 
     known = TRIED[0] <= tuple(int(part) for part in version.split(".")[:2] if part.isdecimal()) <= TRIED[1]
     if not known:
-        logging.getLogger("sheepfold").warning("uvicorn %s is new here: moves go the ordinary way", version)
+        log.warning("uvicorn %s is new here: moves go the ordinary way", version)
     return FastMoves if known else "auto"
 
 

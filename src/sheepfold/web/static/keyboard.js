@@ -130,15 +130,15 @@ function say(lines) {
   live.replaceChildren(...lines.filter(Boolean).map((line) => Object.assign(document.createElement("p"), { textContent: line })));
 }
 
-let told = { prompt: null, chat: 0 };
+let told = { prompt: null, said: 0 };
 
 table.addEventListener("shown", ({ detail }) => {
   const { scene, prompt, fresh } = detail;
   describe(scene.outline);
-  const chat = scene.chat.slice(told.chat).map(([who, text]) => (who ? `${who}: ${text}` : text));
+  const chat = scene.chat.slice(Math.max(0, scene.chat.length - (scene.said - told.said))).map(([who, text]) => (who ? `${who}: ${text}` : text));
   const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told.prompt || fresh.length ? [prompt] : []), ...chat];
   if (told.prompt !== null && lines.length) say(lines);
-  told = { prompt, chat: scene.chat.length };
+  told = { prompt, said: scene.said };
   tend(detail);
 });
 
@@ -146,7 +146,7 @@ table.addEventListener("shown", ({ detail }) => {
 table.addEventListener("curtain", ({ detail: { scene, prompt } }) => {
   describe([]);
   say([prompt]);
-  told = { prompt, chat: scene.chat.length };
+  told = { prompt, said: scene.said };
   settle();
 });
 

@@ -523,12 +523,33 @@ function result() {
   $("result").querySelector(".winner use").setAttribute("class", `sf-${best.colour ?? "white"}`);
 }
 
-let heard = null;
+let heard = null, lines = [], first = 0; // all lines of chat that this page has, and the number of the first
 function chat() {
-  if (heard !== null && scene.chat.length > heard && $("chat").hidden) $("tab-chat").classList.add("news");
-  heard = scene.chat.length;
-  fill($("chat").querySelector("ol"), scene.chat, ([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)])));
+  if (heard !== null && scene.said > heard && $("chat").hidden) $("tab-chat").classList.add("news");
+  heard = scene.said;
+  const start = scene.said - scene.chat.length; // a scene has only the latest
+  const goesOn = start >= first && start <= first + lines.length;
+  lines = [...(goesOn ? lines.slice(0, start - first) : []), ...scene.chat];
+  if (!goesOn) first = start;
+  lineUp();
 }
+
+function lineUp() {
+  $("earlier").hidden = first === 0;
+  fill($("chat").querySelector("ol"), lines, ([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)])));
+}
+
+$("earlier").addEventListener("click", async () => {
+  try {
+    const before = first, answer = await fetch(`${url}/chat?before=${before}`, { headers: { Accept: "application/json" } });
+    const found = await answer.json();
+    if (!answer.ok) { note(found.problem); return; }
+    if (first !== before) return;
+    lines = [...found.chat, ...lines];
+    first = found.since;
+    lineUp();
+  } catch { note(words("lost")); }
+});
 
 // ---- hands on
 

@@ -1,0 +1,89 @@
+"""Limits: how much one client may ask of a server, all in one place. docs/server.md tells them.
+
+A host sets any of them by the environment: `SHEEPFOLD_STREAMS=200` is the field `streams`. A client is an address (`client_name`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+from sheepfold.core.errors import SheepfoldError
+
+LARGEST_BODY = 64 * 1024
+"""Bytes of a request."""
+CHAT_SHOWN = 40
+"""How many lines of chat a scene carries, and a page of earlier ones has."""
+PREFIX = "SHEEPFOLD_"
+
+
+class BadLimit(SheepfoldError):
+    """The environment asks for a limit that is none."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one client may do, unless a field says otherwise."""
+
+    burst: float = 120
+    """Requests at once, and"""
+    per_second: float = 30
+    """requests in the long run."""
+    connections: float = 256
+    """Connections at the same time; a proxy that is trusted may have any number."""
+    request_seconds: float = 20
+    """How long a request may take to arrive, from its first byte to its last."""
+    streams: float = 60
+    """Streams at the same time."""
+    streams_per_table: float = 500
+    """Streams at one table, of all clients together; who sits there always gets one."""
+    tables: float = 60
+    """Tables and uploaded records made at once, and"""
+    tables_per_hour: float = 120
+    """made in the long run."""
+    listed: float = 12
+    """Tables for the lobby made at once, and made in an hour."""
+    chat: float = 20
+    """Lines of chat at once, and"""
+    chat_per_minute: float = 30
+    """in the long run."""
+    waiting: float = 16
+    """Hints, films, uploads and the like that may wait for a processor."""
+    analyses: float = 5
+    """Games that may wait for their analysis."""
+    tables_in_memory: float = 2000
+    """Tables of all clients that are kept in memory; the others are read again when somebody comes."""
+
+
+NO_LIMITS = {each.name: math.inf for each in fields(Limits) if each.name not in ("tables_in_memory", "request_seconds")}
+"""For benches, whose load all comes from one address."""
+
+
+def limits_from(environment: Mapping[str, str] = os.environ) -> Limits:
+    """The limits as the host wants them."""
+    wanted = {}
+    for each in fields(Limits):
+        if text := environment.get(PREFIX + each.name.upper()):
+            try:
+                wanted[each.name] = float(text)
+            except ValueError:
+                wanted[each.name] = math.nan
+            if not wanted[each.name] > 0:
+                raise BadLimit(f"{PREFIX}{each.name.upper()}={text} is no limit; a number above 0 would be one, and `inf` is none at all")
+    return Limits(**wanted)
+
+
+@lru_cache(4096)
+def client_name(address: str) -> str:
+    """Who has that address. With IPv6 everybody has very many of them, so the network of 64 bits counts."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
