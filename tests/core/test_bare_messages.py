@@ -26,7 +26,7 @@ MARKUP = re.compile(
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
     r"raise|\.fail$|^log\.|^(?:_?log|logger|logging)\b|^Field$|^Query$|^Header$|^Path$|Path\w*$|BadParameter$|add_argument$|ArgumentParser$|parse_and_bind$|"
-    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken|Overtaken)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
+    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken|Overtaken|NotText|_spend)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
 )
 """Errors (players read their keys), the log, and the descriptions of the API and of the command line."""
 NAMES = {"Haste Bock?", "Shear Panic", "Te Kuiti", "La Guerre des Moutons"}
@@ -63,10 +63,11 @@ FOR_PROGRAMS_NAMED = dict.fromkeys(("REASONS", "said", "tags", "HEADERS", "COMMA
 CODES = {
     "go on", "give up", "sheepfold replay ", "sheepfold play --record ",
     "pip install -e ", "sheepfold play ", "sheepfold serve --open", "My Game",
-    "moves by people", "moves by bots", "writes that failed",
+    "moves by people", "moves by bots", "writes that failed", "a write was not done after ", "The database takes no writes: ",
+    " lines of this log were dropped, since nobody read them", "this is no text: it holds a zero character or half a character",
     "event: scene\nid: ", ": still here\n\n", "const kept = ",
 }  # fmt: skip
-"""Names inside the program and commands to type; figures that are counted; what browsers are sent."""
+"""Names inside the program and commands to type; figures that are counted, what hosts and programs are told; what browsers are sent."""
 
 
 MODULES = [
