@@ -38,7 +38,7 @@ def test_a_box_is_brought_and_played_with(visit, server: str, name: str) -> None
     page.wait_for_function("(text) => document.querySelector('textarea').value === text", arg=BOXES[name].read_text())
     assert sideways(page) == []
     page.click("#setup button.go")
-    page.wait_for_selector("#board svg")
+    assert my_turn_or_over(page)  # before its script has begun, a page does not answer
     page.click("#tab-rules")
     page.wait_for_function("(words) => document.querySelector('#rules').textContent.includes(words)", arg=TOLD[name])
     page.click("#tab-log")
