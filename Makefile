@@ -2,6 +2,7 @@
 # make terminal  the same in text                         make quick  leaves out the slow tests
 # make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
+# make nightly   100,000 games against plain second rules
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
 #                                                         make bench-painting  how soon a page shows a change (needs a Chromium)
 PYTHON ?= python3
@@ -10,7 +11,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE :=
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check floors uvicorns bench bench-server bench-watching bench-painting clean
+.PHONY: play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -26,6 +27,9 @@ quick: .venv/tools
 
 check: .venv/tools
 	@$(BIN)/python tools/check.py
+
+nightly: .venv/tools
+	@$(BIN)/python tests/plain_games.py 100000 --in-all --workers 2
 
 uvicorns: .venv/tools
 	@$(BIN)/python tools/uvicorns.py

@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
 from sheepfold.game.registry import find
 from sheepfold.table.store import Seat, Store
@@ -85,9 +86,10 @@ def played(database: Path, server: str):
     """Store a table in the middle of a game; the addresses at which the people come back. With `bots` all but the first are bots."""
 
     def store(
-        game: str, seats: int, seed: str, enough: Callable[[Position, int], bool], bots: bool = False, **options: bool | int | str
-    ) -> list[str]:
-        setup, dice, events = find(game).setup(seats, None, **options), Dice(seed), []
+        game: str, seats: int, seed: str, enough: Callable[[Position, int], bool],
+        bots: bool = False, box: EnteredFile | None = None, **options: bool | int | str,
+    ) -> list[str]:  # fmt: skip
+        setup, dice, events = find(game).setup(seats, box, **options), Dice(seed), []
         position = setup.start()
         while position.to_act == CHANCE or not enough(position, len(events)):
             assert position.to_act != OVER, f"the game {seed!r} of {game} is over too soon"
@@ -97,7 +99,8 @@ def played(database: Path, server: str):
         names = ("Anna", "Ben", "Cleo", "Dan", "Eve")[:seats]
         people = [bot_seat("lamb", name) if bots and name != "Anna" else Seat("person", name, f"token-{name}-{seed}") for name in names]
         shelf = Store(f"sqlite:///{database}")
-        table = replace(new_table(game, people, dict(options)), status="playing", events=events)
+        settings = {"components": [box.name, box.text]} if box else {}
+        table = replace(new_table(game, people, dict(options), settings), status="playing", events=events)
         shelf.create(table).result(120)
         shelf.close()
         return [f"{server}/t/{table.id}/seat/{each.token}" for each in people]

@@ -22,6 +22,7 @@ from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.game.registry import find
+from sheepfold.web.rules_page import rules_text
 
 
 def sheepfold(*words: str) -> subprocess.CompletedProcess[str]:
@@ -68,11 +69,47 @@ def test_a_box_is_kept_with_its_table_its_record_and_the_rematch(name: str, tmp_
     assert read.setup.digest == digest and read.setup.own_file == "attic.toml" and write_record(read) == record
 
 
-def test_the_rules_beside_the_table_tell_its_numbers(tmp_path: Path) -> None:
+TOLD = {
+    "guerre-des-moutons": ["2 on each side", "between them ✓", "red pens of 4 sheep"],
+    "haste-bock": ["Sheep Step (1, 3)", "Herd Instinct (2)", "<td>12-35</td>", "behind 58 and in the pen 70"],
+    "shear-panic": [
+        "Lamb slam (1, 2)",
+        "Line push (2, 3) and diagonal push (2, 3)",
+        "(spaces 1-11; ",
+        "after 22 and 58 (16 and 43)",
+        "2 faces with + and 4 with X",
+        "4 extra moves (1, 2, 3, 3)",
+        "1 off your points",
+        "<td>○</td>\n<td>○</td>\n<td>–</td>\n<td>●</td>",
+    ],
+    "sheepzzz": ["39 sheep", "from 1 to 18", "3 wolves", "<td>0, 1, 4</td>", "<strong>2, 18</strong>", "<strong>1, 3, 16</strong>"],
+    "te-kuiti": ["28 fences", "<td>6</td>\n<td>2</td>\n<td>6</td>"],
+}
+"""What the rules say with a made-up box, and with the game's own pieces do not."""
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_the_rules_beside_the_table_tell_its_numbers(name: str, tmp_path: Path) -> None:
+    def told(text: str) -> list[str]:
+        return [words for words in TOLD[name] if words in text]
+
     with client_of(tmp_path) as client:
-        table = new_table(client, "te-kuiti", "me", "me", components=BOXES["te-kuiti"].read_text())
-        assert "28 fences" in client.get(f"/rules/te-kuiti?part=1&table={table}").text
-        assert "28 fences" not in client.get("/rules/te-kuiti?part=1").text
+        table = new_table(client, name, "me", "me", components=BOXES[name].read_text(), **{"components-name": "<attic>.toml"})
+        text = client.get(f"/rules/{name}?part=1&table={table}").text
+        assert told(text) == TOLD[name]
+        assert told(client.get(f"/rules/{name}?part=1").text) == []
+        assert text.count("&lt;attic&gt;.toml") == 1 and "attic" not in client.get(f"/rules/{name}?part=1").text
+
+
+@pytest.mark.parametrize("name", ["haste-bock", "shear-panic"])
+def test_figures_of_the_pieces_themselves_show_those_in_play(name: str) -> None:
+    def figures(component_file: Path | None) -> list[str]:
+        text = rules_text(name, "en", find(name).setup(component_file=component_file))
+        return re.findall("(?s)<figure>(.*?)<figcaption>", text)
+
+    usual, other = figures(None), figures(BOXES[name])
+    changed = [place for place, (one, two) in enumerate(zip(usual, other, strict=True)) if one != two]
+    assert changed == ([1] if name == "haste-bock" else [0, 1])
 
 
 def test_pieces_that_do_not_fit_are_refused_with_the_place(tmp_path: Path) -> None:

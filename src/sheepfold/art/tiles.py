@@ -7,7 +7,7 @@ houses stand upright however the tile is turned; ``turned`` gives the sides afte
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, Unpack
+from typing import Final, Literal, NamedTuple, Unpack
 
 from sheepfold.kept import kept
 
@@ -148,12 +148,46 @@ def mood_tile(
 
 
 # --- landscapes ---------------------------------------------------------------------------------------------
-_CORNER: Final = {
-    "n": ("-50-50", "50-50"),
-    "e": ("50-50", "50 50"),
-    "s": ("50 50", "-50 50"),
-    "w": ("-50 50", "-50-50"),
-}
+Bend = Literal["", "ns", "ew"]
+"""Which opposite sides of a landscape are one area across its middle."""
+Point = tuple[float, float]
+CORNERS: Final[tuple[Point, ...]] = ((-50, -50), (50, -50), (50, 50), (-50, 50))
+"""Where each side begins, going round clockwise."""
+_ACROSS: Final = 12
+"""Half the breadth of an area where it goes across the middle."""
+
+
+class Areas(NamedTuple):
+    """How a landscape is parted where it is not as usual: the area of each side n, e, s, w (-1 for village), and its sheep at that side."""
+
+    of: tuple[int, ...]
+    sheep: tuple[int, ...]
+
+    @property
+    def bend(self) -> Bend:
+        north, east, south, west = self.of
+        if north == south >= 0 and north not in (east, west):
+            return "ns"
+        return "ew" if east == west >= 0 and east not in (north, south) else ""
+
+
+def fence_run(corner: int, bend: Bend = "") -> list[Point]:
+    """A fence from a corner to the middle of a tile, or to the middle of the area that goes across."""
+    x, y = CORNERS[corner]
+    if not bend:
+        return [(x, y), (0, 0)]
+    across, down = (_ACROSS if x > 0 else -_ACROSS), (_ACROSS if y > 0 else -_ACROSS)
+    return [(x, y), (across, down), (across, 0) if bend == "ns" else (0, down)]
+
+
+def side_shape(side: int, bend: Bend = "", x: float = 0, y: float = 0) -> str:
+    """The ground of a side, between the fences at its two corners, of a tile whose middle is there: a closed path."""
+    points = [*reversed(fence_run(side, bend)), *fence_run((side + 1) % 4, bend)]
+    if points[0] == points[-1]:
+        points.pop()
+    return "M" + "L".join(f"{pen.num(x + across)} {pen.num(y + down)}" for across, down in points).replace(" -", "-") + "z"
+
+
 _GROUND: Final[dict[str, str]] = {
     "village": "sf-sand-flat",
     "forest": "sf-wood-floor-flat",
@@ -161,19 +195,25 @@ _GROUND: Final[dict[str, str]] = {
 }
 
 
-def _rails(name: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    """A fence seen from above, from a corner to the middle of the tile."""
+def _rails(name: str, x1: float, y1: float, x2: float, y2: float, at: tuple[float, ...] = (0.12, 0.42, 0.72, 1.0)) -> str:
+    """A fence seen from above, from a corner towards the middle of the tile; its posts stand `at` these parts of the way."""
     dx, dy = (x2 - x1) * 0.05, (y2 - y1) * 0.05
     run = pen.line(name, x1 + dx, y1 + dy - 5.5, x2, y2 - 5.5, 1) + pen.line(name + "b", x1 + dx, y1 + dy, x2, y2, 1)
     posts = ""
-    for k in (0.12, 0.42, 0.72, 1.0):
+    for k in at:
         x, y = x1 + (x2 - x1) * k, y1 + (y2 - y1) * k
         posts += pen.box(f"{name}{k}", x - 2.2, y - 9, 4.4, 12, 1.6, 0.3)
     return path("sf-thick sf-thin", run) + path("sf-crook sf-fibre", run) + path("sf-wood sf-slim", posts)
 
 
-for _name, _x, _y in (("nw", -50, -50), ("ne", 50, -50), ("se", 50, 50), ("sw", -50, 50)):
-    define(f"hurdle-{_name}", _rails(f"hurdle{_name}", _x, _y, 0, 0))
+_CORNER_NAMES: Final = ("nw", "ne", "se", "sw")
+_BENDS: Final[tuple[Bend, ...]] = ("ns", "ew")
+for _corner, _name in enumerate(_CORNER_NAMES):
+    define(f"hurdle-{_name}", _rails(f"hurdle{_name}", *CORNERS[_corner], 0, 0))
+    for _bend in _BENDS:
+        _first, _second, _third = fence_run(_corner, _bend)
+        _run = _rails(f"hurdle{_name}{_bend}", *_first, *_second, (0.15, 0.6, 1.0)) + _rails(f"run{_name}{_bend}", *_second, *_third, ())
+        define(f"hurdle-{_name}-{_bend}", _run)
 
 define(
     "house",
@@ -249,35 +289,52 @@ def turned(sides: Sequence[Motif], quarters: int) -> tuple[Motif, ...]:
     return tuple(sides[(k - quarters) % 4] for k in range(4))
 
 
-def landscape(sides: Sequence[Motif], middle: Middle = "", **place: Unpack[Place]) -> str:
+_FLOCKS: Final[dict[int, tuple[float, tuple[Point, ...]]]] = {
+    2: (0.78, ((-14, 33), (14, 33))),
+    3: (0.66, ((-19, 36), (19, 36), (0, 24))),
+    4: (0.6, ((-23, 38), (0, 38), (23, 38), (0, 23))),
+    5: (0.5, ((-28, 39), (-14, 39), (0, 39), (14, 39), (28, 39), (0, 27), (-13, 27), (13, 27), (0, 16))),
+}
+"""How several sheep of a side stand, how large: to the right along the side, and away from the middle; from 5 on the first so many."""
+
+
+def _flock(side: int, motif: Motif, sheep: int) -> str:
+    if sheep == 1:
+        return use(f"lamb-{motif}", *_PASTURE[SIDES[side]])
+    size, all_places = _FLOCKS.get(sheep, _FLOCKS[5])
+    places = [((u, -v), (v, u), (u, v), (-v, u))[side] for u, v in all_places[:sheep]]
+    return "".join(use(f"lamb-{motif}", x, y, size) for x, y in sorted(places, key=lambda place: place[1]))
+
+
+def landscape(sides: Sequence[Motif], middle: Middle = "", areas: Areas | None = None, **place: Unpack[Place]) -> str:
     """A landscape tile; see ``landscape_face``."""
-    face = landscape_face(sides, middle)
+    face = landscape_face(sides, middle, areas)
     return piece(f'<g class="sf-hop">{face}</g>{use("landrim")}{use("landlit", cls="sf-veil sf-clear sf-lit")}', **place)
 
 
-def landscape_face(sides: Sequence[Motif], middle: Middle = "") -> str:
+def landscape_face(sides: Sequence[Motif], middle: Middle = "", areas: Areas | None = None) -> str:
     """What is printed on a landscape, from its sides n, e, s, w: alone, to be shown in several places by ``use``.
 
-    Neighbouring sides of the same motif are one area, fences part the others. ``middle`` puts the wolf,
-    the hunter or the shepherd there.
+    Neighbouring sides of the same motif are one area with a sheep a side, fences part the others, unless ``areas`` says otherwise.
+    ``middle`` puts the wolf, the hunter or the shepherd there.
     """
     if len(sides) != 4:
         raise ValueError(f"a landscape has four sides (n, e, s, w), not {len(sides)}: {sides!r}")
-    return _landscape_face(tuple(sides), middle)
+    return _landscape_face(tuple(sides), middle, areas)
 
 
 @kept(2048)
-def _landscape_face(sides: tuple[Motif, ...], middle: Middle) -> str:
+def _landscape_face(sides: tuple[Motif, ...], middle: Middle, areas: Areas | None) -> str:
+    bend: Bend = areas.bend if areas else ""
     ground: dict[str, str] = {}
-    for side, motif in zip(SIDES, sides, strict=True):
-        start, end = _CORNER[side]
-        ground[_GROUND[motif]] = ground.get(_GROUND[motif], "") + f"M0 0L{start}L{end}z"
+    for index, motif in enumerate(sides):
+        ground[_GROUND[motif]] = ground.get(_GROUND[motif], "") + side_shape(index, bend)
     out = "".join(path(cls, shape) for cls, shape in ground.items())
     out += "".join(use(f"road-{side}") for side, motif in zip(SIDES, sides, strict=True) if motif == "village")
     back, front = "", ""
     for corner, one, two in (("nw", 3, 0), ("ne", 0, 1), ("sw", 2, 3), ("se", 1, 2)):
-        if sides[one] != sides[two]:
-            drawn = use(f"hurdle-{corner}")
+        if sides[one] != sides[two] or (areas and areas.of[one] != areas.of[two]):
+            drawn = use(f"hurdle-{corner}{bend and f'-{bend}'}")
             if corner in ("nw", "ne"):
                 back += drawn
             else:
@@ -302,7 +359,7 @@ def _landscape_face(sides: tuple[Motif, ...], middle: Middle) -> str:
             if motif == "forest" and not middle:
                 out += use(f"thicket-{side}")
         else:
-            out += use(f"lamb-{motif}", *_PASTURE[side])
+            out += _flock(index, motif, areas.sheep[index] if areas else 1)
     return out + inside
 
 

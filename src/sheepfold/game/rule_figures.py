@@ -15,17 +15,19 @@ begins with `---` a panel showing the position as it is then, with its caption:
     ```
 
 `draw` is for games whose positions can be drawn as text (`Game.from_drawing`), `window` names a part of the picture (`Game.window`), and
-`view` is a seat.
+`view` is a seat. A figure is drawn with the game's own pieces; with `pieces: in play`, where no event depends on them, with those of the
+table that it is read at.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from sheepfold.core.errors import BadRecord
 from sheepfold.core.position import SPECTATOR, Position
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game
 from sheepfold.messages import Voice
 
@@ -63,11 +65,12 @@ def read_figure(text: str) -> Figure:
     return figure
 
 
-def panels(game: Game, text: str) -> list[tuple[Position, str]]:
-    """The positions that a block shows, each with its caption."""
+def panels(game: Game, text: str, component_file: Source | None = None) -> list[tuple[Position, str]]:
+    """The positions that a block shows, each with its caption; `component_file` is the one in play, where it is not the game's own."""
     figure = read_figure(text)
     options = dict(option.split("=") for option in figure.facts.get("options", "").split())
-    setup = game.setup(int(figure.facts.get("seats", game.seats[-1])), None, **options)
+    pieces = component_file if figure.facts.get("pieces") == "in play" else None
+    setup = game.setup(int(figure.facts.get("seats", game.seats[-1])), pieces, **options)
     position = game.from_drawing(setup, figure.drawing, figure.facts) if figure.drawing else setup.start()
     shown = []
     for number, (kind, what) in enumerate(figure.steps, start=1):
@@ -87,14 +90,14 @@ def panels(game: Game, text: str) -> list[tuple[Position, str]]:
     return shown
 
 
-@cache
-def panels_as_svg(game: Game, text: str, voice_language: str, name: str) -> list[tuple[str, str]]:
+@lru_cache(512)
+def panels_as_svg(game: Game, text: str, voice_language: str, name: str, component_file: Source | None = None) -> list[tuple[str, str]]:
     """The panels of a block as SVG, with ids of their own (they begin with `name`), each with its caption."""
     facts = read_figure(text).facts
     seat = int(facts["view"]) - 1 if "view" in facts else SPECTATOR
     voice = Voice([game.folder / "locale"], voice_language)
     found = []
-    for number, (position, caption) in enumerate(panels(game, text)):
+    for number, (position, caption) in enumerate(panels(game, text, component_file)):
         view = position.seen_by(seat)
         picture = game.picture(view, seat, "auto", voice)
         found.append((_alone(picture, game.window(view, facts.get("window", "")), f"{name}{number}-", caption), caption))

@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from sheepfold.game import rule_figures
+from sheepfold.game.component_file import Source
 from sheepfold.game.game import Setup
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
@@ -29,11 +30,11 @@ SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabin
 
 def rules_text(game: str, language: str, setup: Setup | None = None) -> str:
     """The rules of a game as HTML, with the numbers of that set-up or of the game as it is in its box."""
-    return _as_html(game, language, find(game).help(language, setup))
+    return _as_html(game, language, find(game).help(language, setup), setup.component_file if setup else None)
 
 
 @lru_cache(64)
-def _as_html(game: str, language: str, rules: str) -> str:
+def _as_html(game: str, language: str, rules: str, component_file: Source | None) -> str:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     chosen = find(game)
 
@@ -41,7 +42,7 @@ def _as_html(game: str, language: str, rules: str) -> str:
         token = tokens[place]
         if token.info.strip() != "picture":
             return f"<pre><code>{escape(token.content)}</code></pre>"
-        drawn = rule_figures.panels_as_svg(chosen, token.content, language, f"fig{place}")
+        drawn = rule_figures.panels_as_svg(chosen, token.content, language, f"fig{place}", component_file)
         shown = "".join(f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>" for svg, caption in drawn)
         return f'<div class="figures">{shown}</div>'
 
@@ -54,9 +55,12 @@ def _as_html(game: str, language: str, rules: str) -> str:
                 if text.content:
                     text.content = rule_figures.ANCHOR.sub("", text.content)
                     break
-    said = escape(Voice([HERE / "locale"], language).say("rules.ruling"))
+    voice = Voice([HERE / "locale"], language)
+    said = escape(voice.say("rules.ruling"))
     mark = f'<abbr class="ruling" title="{said}">{RULING}</abbr>'
     page = str(reader.renderer.render(tokens, reader.options, {})).replace(RULING, mark)
     for plain, reachable in SCROLLING.items():
         page = page.replace(plain, reachable)
+    if component_file:
+        page = page.replace("</h1>", f"</h1>\n<p>{escape(voice.say('rules.own-file', name=Path(str(component_file)).name))}</p>", 1)
     return page

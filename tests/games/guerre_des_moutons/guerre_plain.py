@@ -7,9 +7,7 @@ from the table: forests and pens are flooded whenever they are asked for.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 COLOURS = "kyrb"
@@ -75,9 +73,8 @@ def read_face(text: str, joined: str, a_side: int) -> Face:
     return Face("", sides, frozenset(counted))
 
 
-def read_tiles(file: str) -> tuple[list[Tile], dict[str, Face]]:
+def read_tiles(data: dict[str, dict[str, object]]) -> tuple[list[Tile], dict[str, Face]]:
     """The tiles of the bag, and the faces behind the '?' by colour. A second face with the same letters is called -2, and so on."""
-    data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
     how = data["fences"]["joined"], data["sheep"]["a-side"]
     used: list[str] = []
 
@@ -129,14 +126,12 @@ def place_text(cell: tuple[int, int]) -> str:
 class Plain:
     """A game. `who` is to act, `choices` are the texts of what may be done; `play` and `interrupt` do one of them."""
 
-    def __init__(
-        self, seats: int, file: str, *, two_colours=False, last_gets_no_bonus=False, empty_hand_is_out=False, first_player="seat-1"
-    ) -> None:
+    def __init__(self, seats: int, options: dict[str, object], box: dict[str, dict[str, object]]) -> None:
         self.seats = seats
-        self.colours_each = 2 if two_colours else 1
-        self.last_gets_no_bonus = last_gets_no_bonus
-        self.empty_hand_is_out = empty_hand_is_out
-        tiles, self.shepherds = read_tiles(file)
+        self.colours_each = 2 if options["two-colours"] else 1
+        self.last_gets_no_bonus = options["last-gets-no-bonus"]
+        self.empty_hand_is_out = options["empty-hand-is-out"]
+        tiles, self.shepherds = read_tiles(box)
         self.bag = tiles
         self.hands: list[list[Tile]] = [[] for _ in range(seats)]
         self.aside: list[Tile] = []
@@ -147,7 +142,7 @@ class Plain:
         self.table = {(0, 0): Face("square", "vvvv", frozenset(), "square")}
         self.unlaid = [tile.back.middle for tile in tiles if tile.special]
         self.passes = self.redraws = 0
-        self.turn = -1 if first_player == "drawn" else int(first_player[-1]) - 1
+        self.turn = -1 if options["first-player"] == "drawn" else int(options["first-player"]) - 1
         self.stage = "first" if self.turn < 0 else "deal"
         self.actor = 0
         self.goes_back_to = "turn"

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from guerre_table import play, table
 
+from sheepfold import art
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.conformance import cases, faults
 from sheepfold.games.guerre_des_moutons import GAME
+from sheepfold.games.guerre_des_moutons.land import areas_of_face
+from sheepfold.games.guerre_des_moutons.narration import sides_of
+from sheepfold.games.guerre_des_moutons.notation import letters
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.svg_board import MOTIFS
+from sheepfold.games.guerre_des_moutons.text_board import centre, tile_lines
+from sheepfold.games.guerre_des_moutons.tiles import Tiles
 from sheepfold.messages import Voice
 from sheepfold.web.scenes import without_kit
 
@@ -93,3 +102,47 @@ def test_pictures_stay_light_and_a_spectator_has_no_hand(seats: int) -> None:
             assert "face-" not in shown(position, SPECTATOR)
             assert "question-" not in shown(position, SPECTATOR)
     assert len(without_kit(shown(position, 0))) < 70_000
+
+
+def printed(face: str) -> Tiles:
+    """Tiles with that face on the front of the first one; else neighbours are joined, and there is a sheep a side."""
+    box = (Path(__file__).parents[2] / "boxes" / "guerre-des-moutons.toml").read_text(encoding="utf-8")
+    box = box.replace("a-side = 2", "a-side = 1").replace('"opposite"', '"neighbours"').replace('"kkyk fyyb"', f'"{face} fyyb"')
+    tiles = GAME.setup(2, EnteredFile("box.toml", box)).components.tiles
+    assert isinstance(tiles, Tiles)
+    return tiles
+
+
+@pytest.mark.parametrize(
+    ("face", "drawing", "lambs", "fences", "words"),
+    [
+        ("kkyr", r"\kkkk rrkkk /yyy\ ", 4, "nw se sw", "black, black, yellow, red"),
+        ("kykr", r"\kkk/ rrXyy /kkk\ ", 4, "ne nw se sw", "black, yellow, black, red"),
+        ("kykr(13)", r"\kkk/ rrkyy /kkk\ ", 4, "ne-ns nw-ns se-ns sw-ns", "black, yellow, black, red (pens: black 2, yellow 1, red 1)"),
+        ("ykrk(24:3)", r"\yyy/ kkk2k /rrr\ ", 5, "ne-ew nw-ew se-ew sw-ew", "yellow, black, red, black (pens: yellow 1, black 3, red 1)"),
+        ("kkyr(1,2)", r"\kkk/ rrXkk /yyy\ ", 4, "ne nw se sw", "black, black, yellow, red (pens: black 1, black 1, yellow 1, red 1)"),
+        ("kkyr(12:5,3:0)", r"\k3kk rrk2k /y0y\ ", 6, "nw se sw", "black, black, yellow, red (pens: black 5, yellow 0, red 1)"),
+        ("fyfr(13,2:9)", r"\fff/ rrf9y /fff\ ", 10, "ne-ns nw-ns se-ns sw-ns", "forest, yellow, forest, red (pens: yellow 9, red 1)"),
+    ],
+)
+def test_landscapes_are_drawn_as_the_box_has_them(face: str, drawing: str, lambs: int, fences: str, words: str) -> None:  # GM-43
+    tiles = printed(face)
+    sides, areas = letters(tiles)[0], areas_of_face(tiles, 0, 0)
+    assert tile_lines(sides, centre(sides, 0, areas), True, areas) == drawing.split()
+    drawn = art.landscape([MOTIFS[letter] for letter in sides], "", areas)
+    assert sorted(re.findall(r'#sf-hurdle-([a-z-]+)"', drawn)) == fences.split()
+    assert drawn.count("#sf-lamb-") == lambs
+    assert sides_of(tiles, 0, 0, Voice([GAME.folder / "locale"])) == words
+
+
+def test_a_tile_that_is_turned_turns_its_areas() -> None:  # GM-43
+    found = areas_of_face(printed("kykr(13:3)"), 0, 1)
+    assert found is not None
+    assert (found.of, found.sheep, found.bend) == ((2, 0, 1, 0), (1, 2, 1, 1), "ew")
+
+
+def test_the_fence_of_a_pen_goes_round_what_goes_across() -> None:  # GM-43
+    assert art.fence_run(1) == [(50, -50), (0, 0)]
+    assert art.fence_run(1, "ns") == [(50, -50), (12, -12), (12, 0)]
+    assert art.side_shape(0) == "M0 0L-50-50L50-50z"
+    assert art.side_shape(0, "ns", 100, 0) == "M88 0L88-12L50-50L150-50L112-12L112 0z"

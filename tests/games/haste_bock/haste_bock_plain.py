@@ -1,6 +1,7 @@
 """Haste Bock? a second time, slow and plain, as a check on the first: fields are pairs, sheep are names, actions are texts.
 
-Written from the dossier alone. What a move does is worked out from sorted lists of sheep; nothing is shared with the compiled rules.
+Written from the dossier alone, its cards and track too. What a move does is worked out from sorted lists of sheep; nothing is shared with
+the compiled rules.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ Flock = dict[str, tuple[int, int]]
 WAYS = {"n": (-1, 0), "ne": (-1, 1), "e": (0, 1), "se": (1, 1), "s": (1, 0), "sw": (1, -1), "w": (0, -1), "nw": (-1, -1)}
 COLOURS = ("blue", "yellow", "green", "red")
 AGAINST = {"n": "s", "s": "n", "e": "w", "w": "e", "ne": "sw", "sw": "ne", "nw": "se", "se": "nw", "cw": "ccw", "ccw": "cw"}
-PANIC = (3, 8, 15, 20, 28, 33, 40, 45, 52, 57, 65, 70)
-CARDS = (
-    "step 1", "step 2", "slam 2", "slam 3", "leap 2", "diagonal 1", "diagonal 3", "line 1", "line 3", "trough 2", "trough 3", "turn 1"
-)  # fmt: skip
+PRINTED = {
+    "cards": {"slam": [2, 3], "trough": [2, 3], "line": [1, 3], "diagonal": [1, 3], "step": [1, 2], "leap": [2], "turn": [1]},
+    "track": {"phase_ends": [12, 37, 49, 74], "walls": [24, 61]},
+    "panic": {"spaces": [3, 8, 15, 20, 28, 33, 40, 45, 52, 57, 65, 70]},
+}
+"""HB-40, HB-41, HB-21 to HB-25, as somebody's own box says it too."""
 
 
 def on_pasture(field: tuple[int, int]) -> bool:
@@ -106,12 +109,17 @@ def touch(one: tuple[int, int], other: tuple[int, int]) -> int:
 class Plain:
     """A whole game. `choices` maps texts to what follows; `play` takes one."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, options: dict[str, object], box: dict[str, dict[str, object]] | None = None) -> None:
         self.seats = seats
+        self.neutral_rows, self.first_seat_begins = options["neutral-rows"], options["first-seat-begins"]
+        self.box = box or PRINTED
+        self.ends = self.box["track"]["phase_ends"]
+        cards = [f"{kind} {value}" for kind, values in self.box["cards"].items() if kind != "source" for value in values]
+        second = [int(card[-1]) for card in cards]
         self.flock: Flock = {}
         self.mine = [[f"{colour[0]}1", f"{colour[0]}2"] for colour in COLOURS[:seats]]
-        self.hands = [list(CARDS) for _ in range(seats)]
-        self.movements = [{2: [1, 2, 3] * 4, 3: [1, 2, 3], 4: []}[seats][:] for _ in range(seats)]
+        self.hands = [list(cards) for _ in range(seats)]
+        self.movements = [{2: second, 3: [1, 2, 3], 4: []}[seats][:] for _ in range(seats)]
         self.scores = [0] * seats
         self.timer = 0
         self.looks = "n"
@@ -137,7 +145,8 @@ class Plain:
         return set(self.outcomes())
 
     def playable(self, seat: int, ban: str) -> set[str]:
-        cards = {card for card in self.hands[seat] if self.moves(seat, card.split()[0], ban)}
+        possible = [kind for kind in {card.split()[0] for card in self.hands[seat]} if self.moves(seat, kind, ban)]
+        cards = {card for card in self.hands[seat] if card.split()[0] in possible}
         extra = {f" plus {value}" for value in self.movements[seat]} | ({""} if self.seats != 2 else set())
         return {card + more for card in cards for more in extra}
 
@@ -170,7 +179,7 @@ class Plain:
                 for column, letter in enumerate(letters):
                     name = letter if letter == "k" else f"{letter}{2 if f'{letter}1' in self.flock else 1}"
                     self.flock[name] = (3 + row, 3 + column)
-            self.stage = "first"
+            self.stage = "die" if self.first_seat_begins else "first"
         elif self.stage == "first":
             self.turn = int(words[1]) - 1
             self.stage = "die"
@@ -207,19 +216,19 @@ class Plain:
     def walk(self) -> None:
         for _ in range(self.steps):
             self.timer += 1
-            if self.timer in (25, 62):
+            if self.timer - 1 in self.box["track"]["walls"]:
                 self.rows(self.timer)
-            if self.timer in (37, 74):
+            if self.timer in (self.ends[1], self.ends[3]):
                 self.rows(self.timer)
                 break
         mine = [self.flock[sheep] for sheep in self.mine[self.turn]]
-        if self.timer <= 12:
+        if self.timer <= self.ends[0]:
             self.scores[self.turn] += touch(*mine)
-        if 38 <= self.timer <= 49:
+        if self.ends[1] < self.timer <= self.ends[2]:
             self.scores[self.turn] += sum(touch(field, self.flock["k"]) for field in mine)
-        if self.timer == 74:
+        if self.timer == self.ends[3]:
             self.over()
-        elif self.timer in PANIC:
+        elif self.timer in self.box["panic"]["spaces"]:
             self.stage = "die"
         else:
             self.next_turn()
@@ -227,8 +236,9 @@ class Plain:
     def rows(self, space: int) -> None:
         down, right = WAYS[self.looks]
         ahead = {sheep: field[0] * down + field[1] * right for sheep, field in self.flock.items()}
-        rows = sorted(set(ahead.values()), reverse=True)
-        if space <= 37:
+        counted = [sheep for sheep in self.flock if self.neutral_rows or any(sheep in mine for mine in self.mine)]  # HB-26
+        rows = sorted({ahead[sheep] for sheep in counted}, reverse=True)
+        if space <= self.ends[1]:
             worth = dict(zip(rows, (4, 3, 2, 1), strict=False))
         else:
             worth = {**dict(zip(reversed(rows), (4, 3, 2, 1), strict=False)), rows[0]: 0}
@@ -245,8 +255,8 @@ class Plain:
             if self.playable((self.turn + later) % self.seats, ""):
                 self.turn = (self.turn + later) % self.seats
                 return
-        self.timer = 74
-        self.rows(74)
+        self.timer = self.ends[3]
+        self.rows(self.timer)
         self.over()
 
     def over(self) -> None:

@@ -2,9 +2,9 @@
 
 import haste_bock_plain as plain
 import pytest
-from haste_bock_drawn import GAME, fresh, pasture, rolled, texts, where, with_card
+from haste_bock_drawn import GAME, pasture, rolled, texts, where, with_card
 
-from plain_games import agree_on
+from plain_games import SetUp, agree_on, every_setup, in_short, tables_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
 from sheepfold.games.flock import SHEEP_NAMES
@@ -36,7 +36,8 @@ def test_every_move_of_a_scattered_flock_agrees(side):
 def moves_agree(side, seed):
     dice = Dice(f"scattered {side} {seed}")
     position = pasture("K")
-    for _ in range(60):
+    flocks = 60
+    for _ in range(flocks):
         flock = scattered(dice, side)
         position.stand([cell_at(*flock[name]) for name in SHEEP_NAMES])
         every_ram = {}
@@ -50,20 +51,22 @@ def moves_agree(side, seed):
         for kind in ("line", "diagonal"):
             assert results(with_card(position.copy(), seat, f"{kind} 1")) == plain.pushes(flock, kind)
         assert results(with_card(position.copy(), seat, "trough 2")) == plain.troughs(flock)
+    return flocks
 
 
-SETUPS = [(seats, {}) for seats in GAME.seats]
+SETUPS = every_setup(GAME)
 
 
-def agree(setup, seed):
-    """One random game, compared at every decision."""
-    seats, _ = setup
-    dice = Dice(f"whole {seats} {seed}")
-    position, other = fresh(seats), plain.Plain(seats)
+def agree(setup: SetUp, seed: str) -> int:
+    """One random game, compared at every decision; how many there were."""
+    dice, decisions = Dice(f"{setup} {seed}"), 0
+    begun = setup.begin(seed)
+    position, other = begun.start(), plain.Plain(setup.seats, begun.options, tables_of(begun))
     while position.to_act != OVER:
         assert position.to_act == other.who()
         if other.stage != "start":
             assert texts(position) == other.choices()
+        decisions += 1
         action = position.random_action(dice)
         text = GAME.write(position, action)
         position.apply(action)
@@ -72,8 +75,9 @@ def agree(setup, seed):
         assert (position.scores(), position.timer) == (other.scores, other.timer), text
     assert other.who() == OVER
     assert position.ranks() == other.places()
+    return decisions
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_whole_games_agree(setup):
-    agree_on(agree, setup, 6)
+@pytest.mark.parametrize("setup", in_short(SETUPS), ids=str)
+def test_whole_games_agree(setup: SetUp) -> None:
+    agree_on(agree, setup, 3)

@@ -1,7 +1,7 @@
 """Shear Panic a second time, slow and plain, as a check on the first: a flock is colours on places, everything else is text.
 
-Written from the dossier alone. Every placement of a stray is tried and judged by the words of SP-22 to SP-25; every action is carried out
-to see whether it is possible. Nothing is shared with the compiled rules.
+Written from the dossier alone, its tables too. Every placement of a stray is tried and judged by the words of SP-22 to SP-25; every
+action is carried out to see whether it is possible. Nothing is shared with the compiled rules.
 """
 
 from __future__ import annotations
@@ -16,14 +16,18 @@ WAYS = SIDES | DIAGONALS
 COMPASS = "nesw"
 COLOURS = ("blue", "yellow", "green", "red", "black", "white")
 LETTERS = "bygrk"
-MENU = (
-    "slam 2", "slam 3", "align 2", "align 3", "line 1", "line 3", "diagonal 1", "diagonal 3", "roll 1", "roll 2", "leap 2", "turn 1",
-)  # fmt: skip
-FIELDS = {3: (9, 28, 37, 56), 4: (12, 37, 49, 74)}
-GATES = {3: (18, 46), 4: (24, 61)}
-PANIC = {3: (3, 7, 12, 16, 22, 26, 31, 35, 40, 44, 50, 54), 4: (3, 8, 15, 20, 28, 33, 40, 45, 52, 57, 65, 70)}
-EXTRAS = (1, 1, 2, 2, 3)
-START = ("ybr", "gky", "brg")
+PRINTED = {
+    "menu": {"slam": [2, 3], "align": [2, 3], "line": [1, 3], "diagonal": [1, 3], "roll": [1, 2], "leap": [2], "turn": [1]},
+    "no-reverse": {"ever": ["turn"], "until-a-die": ["align", "line", "diagonal"]},
+    "start": {"rows": ["ybr", "gky", "brg"]},
+    "fields": {"three": [9, 28, 37, 56], "four": [12, 37, 49, 74]},
+    "gates": {"three": [18, 46], "four": [24, 61]},
+    "panic": {"three": [3, 7, 12, 16, 22, 26, 31, 35, 40, 44, 50, 54], "four": [3, 8, 15, 20, 28, 33, 40, 45, 52, 57, 65, 70]},
+    "regroup-die": {"straight": 3, "diagonal": 3},
+    "extra-moves": {"values": [1, 1, 2, 2, 3]},
+    "extra-moves-left": {"points": 2},
+}
+"""SP-31, SP-71, SP-80 to SP-84, as somebody's own box says it too."""
 
 
 def laid(rows: tuple[str, ...] | list[str]) -> Flock:
@@ -170,14 +174,17 @@ def is_diagonal(shift: Place, way: Place, corners: tuple[Place, ...], group: set
 class Plain:
     """A whole game. `choices` are the texts of what may happen now; `play` takes one."""
 
-    def __init__(self, seats: int, **options: bool) -> None:
+    def __init__(self, seats: int, options: dict[str, object], box: dict[str, dict[str, object]] | None = None) -> None:
         self.seats = seats
         self.options = options
-        self.track = 4 if seats == 4 else 3
-        self.flock: Flock = laid(START)
+        self.box = box = box or PRINTED
+        track = "four" if seats == 4 else "three"
+        self.fields, self.gates, self.panic = box["fields"][track], box["gates"][track], box["panic"][track]
+        self.flock: Flock = laid(box["start"]["rows"])
         self.looks = "n"
-        self.menus = [list(MENU) for _ in range(seats)]
-        self.extras = [list(EXTRAS) if seats == 2 else [] for _ in range(seats)]
+        menu = [f"{kind} {value}" for kind, values in box["menu"].items() if kind != "source" for value in values]
+        self.menus = [list(menu) for _ in range(seats)]
+        self.extras = [list(box["extra-moves"]["values"]) if seats == 2 else [] for _ in range(seats)]
         self.scores = [0] * seats
         self.counter = self.came_from = 0
         self.lorry = 4 if seats == 2 else seats
@@ -190,11 +197,8 @@ class Plain:
         """Facing and flock before the action that may not be reversed."""
         self.group: set[Place] = set()
         self.stage = "start"
-        if not self.chosen("drawn-start"):
+        if not self.options["drawn-start"]:
             self.who_begins()
-
-    def chosen(self, name: str) -> bool:
-        return self.options.get(name.replace("-", "_"), name == "roll-may-leave")
 
     def who(self) -> int:
         """The seat to act, -1 for chance, -2 when it is over."""
@@ -215,7 +219,9 @@ class Plain:
                 return {"turn right", "turn left"}
             return {f"slam {sheep} {way}" for sheep in self.sheep_of(self.die) for way in WAYS}
         if self.stage == "square":
-            return {square for square in self.menus[self.active] if self.moves(self.active, square.split()[0])}
+            kinds = {square.split()[0] for square in self.menus[self.active]}
+            possible = [kind for kind in kinds if self.moves(self.active, kind)]
+            return {square for square in self.menus[self.active] if square.split()[0] in possible}
         if self.stage == "move":
             return set(self.moves(self.active, self.square.split()[0]))
         if self.stage == "group":
@@ -261,7 +267,7 @@ class Plain:
     def may_turn(self, way: str) -> bool:
         if not self.ban.startswith("turn"):
             return True
-        return self.turned(way) != self.before[0] if self.chosen("ban-by-facing") else self.ban != f"turn {way}"
+        return self.turned(way) != self.before[0] if self.options["ban-by-facing"] else self.ban != f"turn {way}"
 
     def may_roll(self, start: Place, goal: Place) -> bool:
         """SP-14."""
@@ -269,7 +275,7 @@ class Plain:
         if not around({goal}, SIDES) & (after - {goal}):
             return False
         sizes = {goal in group: len(group) for group in sorted(groups(after), key=len)}  # the largest of the others is noted last
-        return self.chosen("roll-may-leave") or sizes[True] >= sizes.get(False, 0)
+        return self.options["roll-may-leave"] or sizes[True] >= sizes.get(False, 0)
 
     def smallest(self) -> list[set[Place]]:
         found = groups(set(self.flock))
@@ -281,7 +287,7 @@ class Plain:
     def placements(self) -> dict[str, Place]:
         """Each shift under its first name: by the sheep of the group, then by the other, then by the side."""
         found = {}
-        any_corner, stray_is_enough = self.chosen("any-corner"), self.chosen("stray-is-enough")
+        any_corner, stray_is_enough = self.options["any-corner"], self.options["stray-is-enough"]
         for shift in placements(self.group, set(self.flock), self.die, any_corner, stray_is_enough):
             texts = [
                 f"place {sheep} {side} of {other}"
@@ -335,7 +341,7 @@ class Plain:
 
     def who_begins(self) -> None:
         self.stage = "first"
-        if self.chosen("first-seat-begins"):
+        if self.options["first-seat-begins"]:
             self.begin(0)
 
     def begin(self, first: int) -> None:
@@ -344,8 +350,8 @@ class Plain:
         self.stage = "panic die"
 
     def roll(self) -> None:
-        """A die lifts every ban but that on turning back (SP-17)."""
-        if not self.ban.startswith("turn"):
+        """A die lifts some bans (SP-17)."""
+        if self.ban and self.ban.split()[0] in self.box["no-reverse"]["until-a-die"]:
             self.ban = ""
 
     def act(self, text: str) -> None:
@@ -355,10 +361,11 @@ class Plain:
         self.turns.append(self.active)
         self.before = self.looks, self.flock
         self.ban = ""
-        if kind == "turn":
-            self.ban = "turn left" if text == "turn right" else "turn right"
-        elif kind in ("line", "diagonal", "align") and tidy(after) != tidy(self.flock):
-            self.ban = kind
+        if kind in self.box["no-reverse"]["ever"] + self.box["no-reverse"]["until-a-die"]:
+            if kind == "turn":
+                self.ban = "turn left" if text == "turn right" else "turn right"
+            elif tidy(after) != tidy(self.flock):
+                self.ban = kind
         self.looks, self.flock = looks, after
         self.step = "action"
         self.regroup()
@@ -387,23 +394,23 @@ class Plain:
     def walk(self, steps: int) -> None:
         """SP-30: a pen stops the counter."""
         for _ in range(steps):
-            if self.counter < FIELDS[self.track][3]:
+            if self.counter < self.fields[3]:
                 self.counter += 1
                 if self.in_pen():
                     return
 
     def in_pen(self) -> bool:
-        return self.counter in (FIELDS[self.track][1], FIELDS[self.track][3])
+        return self.counter in (self.fields[1], self.fields[3])
 
     def score(self) -> None:
-        field = 1 + sum(self.counter > end for end in FIELDS[self.track])
+        field = 1 + sum(self.counter > end for end in self.fields)
         places = list(self.mine(self.active).values())
         if field == 1 and len(places) == 2:
             self.scores[self.active] += touch(*places)
         elif field == 3:
             black = names(self.flock)["k"]
             self.scores[self.active] += sum(touch(place, black) for place in places)
-        elif self.in_pen() or any(self.came_from <= gate < self.counter for gate in GATES[self.track]):
+        elif self.in_pen() or any(self.came_from <= gate < self.counter for gate in self.gates):
             if field == 4:
                 self.shear()
                 if not self.flock or self.in_pen():
@@ -436,7 +443,7 @@ class Plain:
         self.score_rows(-1)
 
     def look_for_panic(self) -> None:
-        if self.counter in PANIC[self.track]:
+        if self.counter in self.panic:
             self.step, self.stage = "panic", "panic die"
         else:
             self.end_turn()
@@ -452,7 +459,7 @@ class Plain:
 
     def end(self) -> None:
         for seat in range(self.seats):
-            self.scores[seat] -= 2 * len(self.extras[seat])
+            self.scores[seat] -= self.box["extra-moves-left"]["points"] * len(self.extras[seat])
         self.stage = "over"
 
     def ranks(self) -> list[int]:

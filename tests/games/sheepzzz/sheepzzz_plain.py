@@ -16,12 +16,12 @@ COPIES = {
     for number in range(1, 20)
 }
 LONE = {1: 5, 19: 5, 2: 4, 3: 4, 17: 4, 18: 4}
-CARDS: list[str] = ["wolf"] * 4
-PILLOWS = {"wolf": 0}
-for each, copies in COPIES.items():  # SZ-30, SZ-31
-    for pillows in (0, 2, 3, 5)[:copies] if copies > 1 else (LONE[each],):
-        CARDS.append(f"{each}/{pillows}" if copies > 1 else str(each))
-        PILLOWS[CARDS[-1]] = pillows
+PRINTED = {
+    "sheep": {number: [0, 2, 3, 5][:copies] if copies > 1 else [LONE[number]] for number, copies in COPIES.items()},
+    "wolves": {"cards": 4},
+    "powers": {"names-next": [1, 19], "turns-play": [2, 3, 17, 18]},
+}
+"""SZ-8, SZ-9, SZ-30, SZ-31, as somebody's own box says it too."""
 Telling = Generator[tuple[int, dict[str, int]], str, object]
 
 
@@ -32,13 +32,22 @@ def number_on(card: str) -> int:
 class Plain:
     """One game. A pile is a list, its top the last card; None where there is none."""
 
-    def __init__(self, seats: int, first: int | None = None, names: bool = False, first_out: bool = False) -> None:
-        self.seats, self.first, self.names, self.first_out = seats, first, names, first_out
+    def __init__(self, seats: int, options: dict[str, object], box: dict[str, dict[object, object]] | None = None) -> None:
+        self.seats, self.first = seats, options["first-starter"]
+        self.names, self.first_out = options["reverse-names-player"], options["first-out-ends"]
+        box = box or PRINTED
+        self.names_next, self.turns_play = box["powers"]["names-next"], box["powers"]["turns-play"]
+        self.cards = ["wolf"] * box["wolves"]["cards"]
+        self.pillows = {"wolf": 0}
+        for number, copies in box["sheep"].items():
+            for pillows in copies if number != "source" else ():
+                self.cards.append(str(number) if len(set(copies)) == 1 else f"{number}/{pillows}")
+                self.pillows[self.cards[-1]] = pillows
         self.totals = [0] * seats
         self.gather()
 
     def gather(self) -> None:
-        self.deck = list(CARDS)
+        self.deck = list(self.cards)
         self.hands: list[list[str]] = [[] for _ in range(self.seats)]
         self.taken: list[list[str]] = [[] for _ in range(self.seats)]
         self.piles: list[list[str] | None] = [None, None, None]
@@ -52,12 +61,13 @@ class Plain:
 
     def game(self) -> Telling:
         starter = self.first
-        if starter is None:  # SZ-3
-            starter = int((yield CHANCE, {f"starter {seat + 1}": 1 for seat in range(self.seats)})[-1]) - 1
+        if starter == "drawn":  # SZ-3
+            starter = (yield CHANCE, {f"starter {seat + 1}": 1 for seat in range(self.seats)})[-1]
+        starter = int(starter) - 1
         for _ in range(100):  # SZ-17
             yield from self.round(starter)
             for seat in range(self.seats):  # SZ-15
-                self.totals[seat] += sum(PILLOWS[card] for card in self.taken[seat])
+                self.totals[seat] += sum(self.pillows[card] for card in self.taken[seat])
             self.gather()
             if max(self.totals) >= 75:  # SZ-16
                 return
@@ -152,11 +162,11 @@ class Plain:
     def power(self, player: int, number: int) -> Generator[tuple[int, dict[str, int]], str, int | None]:
         """SZ-8, SZ-9, SZ-11; who was named."""
         named = None
-        if number not in (1, 2, 3, 17, 18, 19):
+        if number not in (*self.names_next, *self.turns_play):
             return None
-        if number in (2, 3, 17, 18) and (yield player, {"turn": 0, "keep": 0}) == "turn":
+        if number in self.turns_play and (yield player, {"turn": 0, "keep": 0}) == "turn":
             self.direction = -self.direction
-        if number in (1, 19) or self.names:
+        if number in self.names_next or self.names:
             others = [seat for seat in range(self.seats) if seat != player and self.hands[seat]]
             named = others[0]
             if len(others) > 1:

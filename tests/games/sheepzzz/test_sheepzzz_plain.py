@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import lru_cache
 
 import pytest
 from sheepzzz_plain import Plain
 
-from plain_games import agree_on
+from plain_games import SetUp, agree_on, every_setup, in_short, tables_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games.sheepzzz import GAME
 from sheepfold.games.sheepzzz.notation import card_text
-from sheepfold.games.sheepzzz.rules import BITE, DEAL, DECK, DRAW, HAND, NONE, PILE, PLAY, TAKEN, UP, Sheepzzz
+from sheepfold.games.sheepzzz.rules import BITE, DEAL, DECK, DRAW, HAND, NONE, PILE, PLAY, TAKEN, UP, Cards, Sheepzzz
 
-ENGLISH = {"reverse-names-player": True, "first-out-ends": True}
-SETUPS = [
-    (seats, options)
-    for seats in GAME.seats
-    for options in ({}, {"reverse-names-player": True}, {"first-out-ends": True}, ENGLISH, {"first-starter": seats})
-]
-FEW = 1
+SETUPS = every_setup(GAME)
 
 
-TEXTS = [card_text(GAME.components.cards, kind) for kind in range(GAME.components.cards.kinds)]
+@lru_cache(maxsize=2)
+def texts_of(cards: Cards) -> list[str]:
+    return [card_text(cards, kind) for kind in range(cards.kinds)]
 
 
 def seen(view: Sheepzzz) -> tuple[object, ...]:
     """What a view tells."""
+    texts = texts_of(view.cards)
     at: dict[int, Counter[str]] = defaultdict(Counter)
     for card in range(view.cards.count):
-        at[int(view.place[card])][TEXTS[view.cards.kind_of[card]]] += 1
-    piles = [None if view.top[pile] == NONE else (at[PILE + pile], TEXTS[view.top[pile]]) for pile in range(3)]
+        at[int(view.place[card])][texts[view.cards.kind_of[card]]] += 1
+    piles = [None if view.top[pile] == NONE else (at[PILE + pile], texts[view.top[pile]]) for pile in range(3)]
     hands = [at[HAND + seat] for seat in range(view.seats)]
     taken = [at[TAKEN + seat] for seat in range(view.seats)]
     return piles, hands, taken, at[DECK], list(view.hand_size), int(view.deck_size), view.direction, view.scores()
@@ -46,13 +44,11 @@ def plainly(other: Plain, viewer: int) -> tuple[object, ...]:
     return piles, hands, list(map(Counter, other.taken)), heap, sizes, len(other.deck), other.direction, other.totals
 
 
-def agree(setup: object, seed: str) -> None:
-    """One random game, compared at every decision; some are played on without taking piles where that can be helped."""
-    seats, options = setup
-    dice = Dice(f"sheepzzz {seats} {options} {seed}")
-    position = GAME.setup(seats, **options).start()
-    first = options.get("first-starter")
-    other = Plain(seats, first and first - 1, bool(options.get("reverse-names-player")), bool(options.get("first-out-ends")))
+def agree(setup: SetUp, seed: str) -> int:
+    """One random game, compared at every decision; how many there were. Some are played on without taking piles where it can be helped."""
+    dice, decisions = Dice(f"{setup} {seed}"), 0
+    begun = setup.begin(seed)
+    position, other = begun.start(), Plain(setup.seats, begun.options, tables_of(begun))
     telling = other.game()
     who, choices = next(telling)
     careful = dice.below(2) == 0
@@ -60,7 +56,8 @@ def agree(setup: object, seed: str) -> None:
         assert position.to_act == (CHANCE if who == -1 else who)
         actions = {GAME.write(position, action): action for action in position.legal()}
         assert set(actions) == set(choices)
-        viewer = int(dice.below(seats + 1)) - 1
+        decisions += 1
+        viewer = int(dice.below(setup.seats + 1)) - 1
         viewer = SPECTATOR if viewer < 0 else viewer
         if who == -1:
             assert dict(zip(actions, position.weights(), strict=True)) == choices
@@ -87,8 +84,9 @@ def agree(setup: object, seed: str) -> None:
             assert position.to_act == OVER, text
     assert position.scores() == other.totals
     assert position.ranks() == [1 + sum(less < total for less in other.totals) for total in other.totals]
+    return decisions
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_whole_games_agree(setup: object) -> None:  # SZ-1 to SZ-21
-    agree_on(agree, setup, FEW)
+@pytest.mark.parametrize("setup", in_short(SETUPS), ids=str)
+def test_whole_games_agree(setup: SetUp) -> None:  # SZ-1 to SZ-21
+    agree_on(agree, setup, 1)

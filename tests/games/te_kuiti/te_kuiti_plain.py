@@ -16,6 +16,12 @@ COLUMNS = "abcde"
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in COLUMNS]
 MOODS = ("cheerful", "sleepy", "shy", "angry", "dreamy")
 WAYS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+PRINTED = {
+    "tiles": {**dict.fromkeys(MOODS, 4), "ram": 3, "shepherd": 2},
+    "flowers": {**dict.fromkeys(MOODS, 2), "ram": 0, "shepherd": 2},
+    "fences": {"count": 30},
+}
+"""TK-1, TK-30, as somebody's own box says it too."""
 Telling = Generator[tuple[int, dict[str, int]], str, bool]
 
 
@@ -61,27 +67,31 @@ def enclosed_by(fences: frozenset[str]) -> frozenset[str]:
 
 
 class Plain:
-    """One game; `flowers` is how many tiles of each mood have one, in the solo game."""
+    """One game."""
 
-    def __init__(self, seats: int, first: int | None = None, stays: bool = False, flowers: int = 2) -> None:
-        self.seats, self.first, self.stays, self.flowers = seats, first, stays, flowers
+    def __init__(self, seats: int, options: dict[str, object], box: dict[str, dict[str, int]] | None = None) -> None:
+        self.seats, self.first, self.stays = seats, options["first-shepherd"], options["late-field-stays"]
+        box = box or PRINTED
+        self.fences_there_are = box["fences"]["count"]
+        self.tiles = {kind: count for kind, count in box["tiles"].items() if kind != "source"}
+        self.flowers = {kind: box["flowers"][kind] if seats == 1 else 0 for kind in self.tiles}
+        if options["flowers"] != "printed":
+            self.flowers |= {mood: min(int(options["flowers"]), self.tiles[mood]) for mood in MOODS}
         self.points = [0, 0]
         self.shepherd = -1
         self.lay_out()
 
     def lay_out(self) -> None:
         """TK-1, TK-2, TK-20: the whole field face down, all fences in the supply."""
-        flowers = self.flowers if self.seats == 1 else 0
-        self.unseen = Counter(dict.fromkeys(MOODS, 4 - flowers)) + Counter({"ram": 3})
-        self.flowered = Counter(dict.fromkeys(MOODS, flowers))
-        (self.flowered if self.seats == 1 else self.unseen)["shepherd"] = 2
+        self.flowered = Counter(self.flowers)
+        self.unseen = Counter(self.tiles) - self.flowered
         self.field = dict.fromkeys(CELLS, "")  # what is known of each tile
         self.fences: set[str] = set()
         self.up: set[str] = set()
         self.taken = 0
 
     def supply(self) -> int:
-        return 30 - len(self.fences)
+        return self.fences_there_are - len(self.fences)
 
     def enclosed(self, cell: str) -> bool:
         return cell in enclosed_by(frozenset(self.fences))
@@ -125,8 +135,9 @@ class Plain:
         if self.seats == 1:
             return (yield from self.solo())
         shepherd = self.first
-        if shepherd is None:
-            shepherd = int((yield CHANCE, {"first 1": 1, "first 2": 1})[-1]) - 1
+        if shepherd == "drawn":
+            shepherd = (yield CHANCE, {"first 1": 1, "first 2": 1})[-1]
+        shepherd = int(shepherd) - 1
         for each in (shepherd, 1 - shepherd):  # TK-4, TK-17
             self.lay_out()
             self.shepherd = each

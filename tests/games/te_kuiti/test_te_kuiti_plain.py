@@ -5,17 +5,14 @@ from __future__ import annotations
 import pytest
 from te_kuiti_plain import CELLS, EDGES, WAYS, Plain, edge, neighbour
 
-from plain_games import agree_on
+from plain_games import SetUp, agree_on, every_setup, in_short, tables_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.notation import cell_called, edge_at, face_name
 from sheepfold.games.te_kuiti.rules import TeKuiti
 
-SOLO = [{}, {"flowers": 0}, {"flowers": 1}, {"flowers": 3}, {"flowers": 4}]
-TWO = [{}, {"late-field-stays": True}, {"first-shepherd": 1}, {"first-shepherd": 2}]
-SETUPS = [*((1, options) for options in SOLO), *((2, options) for options in TWO)]
-FEW = 3
+SETUPS = every_setup(GAME)
 
 
 def open_to_all(position: TeKuiti) -> tuple[object, ...]:
@@ -58,13 +55,11 @@ class Habits:
         return good[int(self.dice.below(len(good)))] if good and (self.keen or self.lazy) else text
 
 
-def agree(setup: object, seed: str) -> None:
-    """One random game, compared at every decision."""
-    seats, options = setup
-    dice = Dice(f"te kuiti {seats} {options} {seed}")
-    position = GAME.setup(seats, **options).start()
-    first = options.get("first-shepherd")
-    other = Plain(seats, None if first is None else first - 1, bool(options.get("late-field-stays")), options.get("flowers", 2))
+def agree(setup: SetUp, seed: str) -> int:
+    """One random game, compared at every decision; how many there were."""
+    dice, decisions = Dice(f"{setup} {seed}"), 0
+    begun = setup.begin(seed)
+    position, other = begun.start(), Plain(setup.seats, begun.options, tables_of(begun))
     telling = other.game()
     who, choices = next(telling)
     habits = Habits(dice)
@@ -77,6 +72,7 @@ def agree(setup: object, seed: str) -> None:
         if who != -1 or position.turning < 0:  # while a tile is being turned it is neither up nor down
             assert open_to_all(position) == plainly(other)
         assert position.scores() == other.scores()
+        decisions += 1
         text = GAME.write(position, int(position.random_action(dice)))
         if who != -1:
             text = habits.choose(text, choices, other)
@@ -87,9 +83,10 @@ def agree(setup: object, seed: str) -> None:
             assert position.to_act == OVER, text
     assert position.scores() == other.scores()
     best = max(other.scores())
-    assert position.ranks() == ([1] if seats == 1 else [1 if points == best else 2 for points in other.scores()])
+    assert position.ranks() == ([1] if setup.seats == 1 else [1 if points == best else 2 for points in other.scores()])
+    return decisions
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_whole_games_agree(setup: object) -> None:  # TK-1 to TK-25
-    agree_on(agree, setup, FEW)
+@pytest.mark.parametrize("setup", in_short(SETUPS), ids=str)
+def test_whole_games_agree(setup: SetUp) -> None:  # TK-1 to TK-25
+    agree_on(agree, setup, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from sheepfold.core.position import Position
@@ -12,7 +13,7 @@ from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
-from sheepfold.games.guerre_des_moutons.rules import NOBODY, GuerreDesMoutons
+from sheepfold.games.guerre_des_moutons.rules import BONUS, NOBODY, GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -46,6 +47,10 @@ class LaGuerreDesMoutons(Game):
 
     def read_components(self, path: Source) -> Components:
         return Components(path)
+
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        components: Components = setup.components
+        return {**components.named(), **{f"bonus-{place}": points for place, points in enumerate(BONUS, start=1)}}
 
     def start(self, setup: Setup) -> Position:
         chosen = setup.options

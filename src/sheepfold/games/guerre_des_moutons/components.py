@@ -15,6 +15,7 @@ from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, FOREST, LANDS
 TABLES = ("village", "shepherds", "wolves", "hunters", "sheep", "fences", "landscapes")
 JOINED = ("neighbours", "opposite", "none")
 """Which equal sides of a face are one area: neighbouring ones, opposite ones too, or none."""
+YES, NO = "✓", "✗"
 MOST_SHEEP = 9
 """In an area, or on a side."""
 COUNTABLE = 255
@@ -42,6 +43,7 @@ class Components:
         file = ComponentFile(path, TABLES)
         self.digest = file.digest
         reader = _Reader(file)
+        self.a_side, self.joined = reader.a_side, reader.joined
         printed = reader.landscapes()
         for table in ("wolves", "hunters"):
             for herd in reader.herds(f"{table}.herds"):
@@ -57,6 +59,20 @@ class Components:
         self.faces = ["".join(MOTIFS[side] for side in face.sides) for face in printed]
         self.tiles = Tiles([face.sides for face in printed], [face.areas for face in printed], [face.sheep for face in printed])
 
+    def named(self) -> dict[str, object]:
+        """Every number by its name, as the help calls them. `neighbours` and `opposite`: whether such sides of a face are joined; `apart`:
+        how the sheep of two opposite sides count, then."""
+        opposite = self.joined == "opposite"
+        return {
+            "landscapes": LANDSCAPES,
+            "wolves": len(COLOURS),
+            "hunters": len(COLOURS),
+            "a-side": self.a_side,
+            "neighbours": YES if self.joined != "none" else NO,
+            "opposite": YES if opposite else NO,
+            "apart": str(2 * self.a_side) if opposite else f"{self.a_side} + {self.a_side}",
+        }
+
 
 class _Reader:
     """Reads faces, with what the file says of all of them."""
@@ -64,7 +80,7 @@ class _Reader:
     def __init__(self, file: ComponentFile) -> None:
         self.file = file
         self.a_side = file.whole("sheep.a-side", 1, MOST_SHEEP)
-        self.joined = file.get("fences.joined")
+        self.joined = str(file.get("fences.joined"))
         if self.joined not in JOINED:
             file.fail("fences.joined", f"must be one of {', '.join(JOINED)}, not {self.joined!r}")
 

@@ -22,10 +22,11 @@ from sheepfold.games.guerre_des_moutons.actions import (
     RETIRE,
     TURN,
 )
+from sheepfold.games.guerre_des_moutons.land import areas_of_face
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
-from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, WOLVES
+from sheepfold.games.guerre_des_moutons.tiles import FIRST_COLOUR, HUNTERS, LANDSCAPES, SHEPHERDS, WOLVES, Tiles
 from sheepfold.messages import Voice
 
 ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
@@ -62,6 +63,20 @@ def rule(view: GuerreDesMoutons) -> str:
 def motifs(sides: str, voice: Voice) -> str:
     """red, red, village, black."""
     return ", ".join(voice.say(f"motif.{side}") for side in sides)
+
+
+def sides_of(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
+    """red, red, village, black; where its pens are not as usual (GM-43), with each of them and its sheep."""
+    sides, areas = turned(letters(tiles)[face], turn), areas_of_face(tiles, face, turn)
+    said = motifs(sides, voice)
+    if not areas:
+        return said
+    pens = [
+        f"{voice.say(f'motif.{sides[areas.of.index(area)]}')} {tiles.area_sheep[face * 4 + area]}"
+        for area in dict.fromkeys(areas.of)
+        if area >= 0 and tiles.area_motif[face * 4 + area] >= FIRST_COLOUR
+    ]
+    return voice.say("label.pens", sides=said, pens=", ".join(pens)) if pens else said
 
 
 def mixed(sides: str, voice: Voice) -> str:
@@ -111,7 +126,7 @@ def describe(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
         other = _short_face(view, action ^ 1, voice)
         if action >= WOLVES * 2:
             return voice.say("describe.special", face=face_words(view, action, voice), other=other)
-        return voice.say("describe.landscape", motifs=motifs(letters(view.tiles)[action], voice), other=other)
+        return voice.say("describe.landscape", motifs=sides_of(view.tiles, action, 0, voice), other=other)
     if action < PASS:
         return voice.say("describe.reveal", colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if action == PASS:

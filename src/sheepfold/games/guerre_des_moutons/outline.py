@@ -8,8 +8,8 @@ from __future__ import annotations
 from sheepfold.game.game import Passage
 from sheepfold.games.guerre_des_moutons.land import Land, Pen, land_of
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
-from sheepfold.games.guerre_des_moutons.narration import motifs
-from sheepfold.games.guerre_des_moutons.notation import COLOURS, letters, turned
+from sheepfold.games.guerre_des_moutons.narration import sides_of
+from sheepfold.games.guerre_des_moutons.notation import COLOURS
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.tiles import HUNTERS, LANDSCAPES, SHEPHERDS, SQUARE, TILES, WOLVES, Tiles
 from sheepfold.kept import kept
@@ -45,7 +45,7 @@ def _face(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
         return voice.say("mark.square")
     if WOLVES * 2 <= face < SHEPHERDS and face % 2:
         return voice.say("mark.wolf" if face < HUNTERS * 2 else "mark.hunter")
-    said = motifs(turned(letters(tiles)[face], turn), voice)
+    said = sides_of(tiles, face, turn, voice)
     return f"{voice.say('mark.shepherd')}, {said}" if face >= SHEPHERDS else said
 
 

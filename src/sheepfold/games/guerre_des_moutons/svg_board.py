@@ -18,9 +18,9 @@ from sheepfold import art
 from sheepfold.art.pen import num
 from sheepfold.core.bits import every_bit
 from sheepfold.games.guerre_des_moutons.actions import CONTENT, DONE, EXTRA, MORE, PASS, PLACE, RETIRE
-from sheepfold.games.guerre_des_moutons.land import Land, Pen, land_of
+from sheepfold.games.guerre_des_moutons.land import Land, Pen, areas_of_face, land_of
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
-from sheepfold.games.guerre_des_moutons.narration import motifs, where_words
+from sheepfold.games.guerre_des_moutons.narration import sides_of, where_words
 from sheepfold.games.guerre_des_moutons.notation import (
     COLOURS,
     cell_of,
@@ -49,8 +49,6 @@ VARIANT = 104.0
 TOP = 116.0
 """The height of the row of '?' tiles and buttons above the hand."""
 MOTIFS: dict[str, art.Motif] = {"v": "village", "f": "forest", "k": "black", "y": "yellow", "r": "red", "b": "blue"}
-CORNERS = ((-50, -50), (50, -50), (50, 50), (-50, 50))
-"""The corner before each side of a tile, clockwise from the north."""
 EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
 SPIN = art.use("spin", scale=0.55) + art.use("spin", scale=0.55, turn=180)
 """Two bent arrows, on a place where the face fits in several rotations."""
@@ -121,8 +119,9 @@ def window(view: GuerreDesMoutons, name: str) -> tuple[float, float, float, floa
 # Faces.
 
 
-def _sides(tiles: Tiles, face: int, turn: int = 0) -> list[art.Motif]:
-    return [MOTIFS[letter] for letter in turned(letters(tiles)[face], turn)]
+def _print(tiles: Tiles, face: int, turn: int = 0) -> tuple[list[art.Motif], art.Middle, art.Areas | None]:
+    """What is to be drawn of a face, as it lies."""
+    return [MOTIFS[letter] for letter in turned(letters(tiles)[face], turn)], in_the_middle(face), areas_of_face(tiles, face, turn)
 
 
 @kept(2048)
@@ -133,7 +132,7 @@ def _face_label(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
         return voice.say(f"mark.{middle}")
     if middle == "well":
         return voice.say("mark.square")
-    said = motifs(turned(letters(tiles)[face], turn), voice)
+    said = sides_of(tiles, face, turn, voice)
     return f"{voice.say('mark.shepherd')}, {said}" if middle else said
 
 
@@ -159,7 +158,7 @@ def _laid(land: Land, voice: Voice) -> str:
 def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> str:
     x, y = _point(cell)
     label = _face_label(tiles, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
-    return art.landscape(_sides(tiles, face, turn), in_the_middle(face), id=f"tile-{place_name(cell)}", x=x, y=y, label=label)
+    return art.landscape(*_print(tiles, face, turn), id=f"tile-{place_name(cell)}", x=x, y=y, label=label)
 
 
 # Pens: fenced round when closed, red where a wolf is near.
@@ -185,12 +184,8 @@ def _pens(land: Land, mine: int) -> str:
 
 
 def _inside(pen: Pen) -> str:
-    """The ground of a pen: a triangle for each of its sides."""
-    drawn = ""
-    for cell, side, _ in pen.sides:
-        (x, y), (ax, ay), (bx, by) = _point(cell), CORNERS[side], CORNERS[(side + 1) % 4]
-        drawn += f"M{x} {y}l{ax} {ay}l{bx - ax} {by - ay}z"
-    return drawn
+    """The ground of a pen."""
+    return "".join(art.side_shape(side, bend, *_point(cell)) for (cell, side, _), bend in zip(pen.sides, pen.bends, strict=True))
 
 
 @kept(1024)
@@ -198,11 +193,15 @@ def _round(pen: Pen) -> str:
     """The fences of a pen: they run from corners to the middle of its tiles, wherever the next side is no part of it."""
     sides = {(cell, side): area for cell, side, area in pen.sides}
     drawn = ""
-    for (cell, side), area in sides.items():
+    for ((cell, side), area), bend in zip(sides.items(), pen.bends, strict=True):
         x, y = _point(cell)
-        for neighbour, corner in ((side - 1) % 4, CORNERS[side]), ((side + 1) % 4, CORNERS[(side + 1) % 4]):
+        for neighbour, corner in ((side - 1) % 4, side), ((side + 1) % 4, (side + 1) % 4):
             if sides.get((cell, neighbour)) != area:
-                drawn += f"M{x} {y}l{corner[0]} {corner[1]}"
+                (across, down), *way = reversed(art.fence_run(corner, bend))
+                drawn += f"M{num(x + across)} {num(y + down)}"
+                for next_across, next_down in way:
+                    drawn += f"l{num(next_across - across)} {num(next_down - down)}"
+                    across, down = next_across, next_down
     return drawn
 
 
@@ -268,10 +267,7 @@ class Board:
         """The face in its rotations, drawn once and shown wherever it can go."""
         turns = sorted({turn for here in self.choices.values() for turn in here})
         chosen = int(self.view.chosen)
-        faces = "".join(
-            f'<g id="turned-{turn}">{art.landscape_face(_sides(self.view.tiles, chosen, turn), in_the_middle(chosen))}</g>'
-            for turn in turns
-        )
+        faces = "".join(f'<g id="turned-{turn}">{art.landscape_face(*_print(self.view.tiles, chosen, turn))}</g>' for turn in turns)
         return f'<g display="none">{faces}</g>' if faces else ""
 
     def _places(self, voice: Voice) -> str:
@@ -310,7 +306,7 @@ def _strip(tiles: Tiles, in_bag: int, chosen: int, who: str, voice: Voice) -> st
     if chosen >= 0:
         label = _face_label(tiles, chosen, 0, voice)
         drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=who), 25, "end")
-        drawn += art.landscape(_sides(tiles, chosen), in_the_middle(chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
+        drawn += art.landscape(*_print(tiles, chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
     return drawn
 
 
@@ -406,7 +402,7 @@ def _tile(tiles: Tiles, tile: int, x: float, y: float, size: float, voice: Voice
         face = tile * 2 + back
         name, label = names(tiles)[face], _face_label(tiles, face, 0, voice)
         at = x + (back - 0.5) * size
-        drawn += art.landscape(_sides(tiles, face), in_the_middle(face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
+        drawn += art.landscape(*_print(tiles, face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
     return drawn
 
 

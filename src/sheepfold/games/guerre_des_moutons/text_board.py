@@ -1,13 +1,15 @@
 """La Guerre des Moutons for a terminal: the landscape, the players, the hand with both faces, and numbers where a tile can go.
 
 A tile is three lines: its sides as letters, its corners a letter where an area goes round them and a fence (/ or \\) where it does
-not, and in the middle W for a wolf, H for a hunter, @ for a shepherd, O for the village square. Tiles are drawn wide, then
-narrow, and what still does not fit is cropped with a note.
+not, and in the middle W for a wolf, H for a hunter, @ for a shepherd, O for the village square. Where a box has not one sheep at a side,
+their number stands there. Tiles are drawn wide, then narrow, and what still does not fit is cropped with a note.
 """
 
 from __future__ import annotations
 
 from sheepfold.ansi import beside, ink, pad, width
+from sheepfold.art import Areas
+from sheepfold.games.guerre_des_moutons.land import areas_of_face, sheep_are_counted
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.notation import (
     COLOURS,
@@ -33,7 +35,7 @@ MARGIN = 4
 
 def text_picture(view: GuerreDesMoutons, seat: int, columns: int, voice: Voice) -> str:
     """The whole picture."""
-    parts = [landscape(view, columns, voice), legend(columns, voice)]
+    parts = [landscape(view, columns, voice), legend(view, columns, voice)]
     if is_where(view):
         parts.append(places(view, columns, voice))
     parts.append(players(view, voice))
@@ -47,23 +49,34 @@ def coloured(text: str) -> str:
     return "".join(ink(letter, *STYLES.get(letter, ())) for letter in text)
 
 
-def centre(sides: str, face: int) -> str:
+def centre(sides: str, face: int, areas: Areas | None = None) -> str:
     """What stands in the middle of a tile."""
     if sign := SIGNS.get(in_the_middle(face)):
         return sign
-    joined = [sides[at] for at in range(4) if sides[at] == sides[at - 1]]
+    if areas and areas.bend:
+        return sides[0] if areas.bend == "ns" else sides[1]
+    parts = areas.of if areas else sides
+    joined = [sides[at] for at in range(4) if parts[at] == parts[at - 1]]
     if len(joined) == 2 and joined[0] != joined[1]:
-        return "\\" if sides[0] == sides[1] else "/"
+        return "\\" if parts[0] == parts[1] else "/"
     return joined[0] if joined else "X"
 
 
-def tile_lines(sides: str, middle: str, wide: bool) -> list[str]:
-    """A tile as three lines."""
+def tile_lines(sides: str, middle: str, wide: bool, areas: Areas | None = None) -> list[str]:
+    """A tile as three lines; where they are wide, with the number of sheep at a side that has not one."""
     north, east, south, west = tuple(sides)
-    northwest, northeast = north if north == west else "\\", north if north == east else "/"
-    southwest, southeast = south if south == west else "/", south if south == east else "\\"
+    parts = areas.of if areas else sides
+    northwest, northeast = north if parts[0] == parts[3] else "\\", north if parts[0] == parts[1] else "/"
+    southwest, southeast = south if parts[2] == parts[3] else "/", south if parts[2] == parts[1] else "\\"
     if wide:
-        return [northwest + north * 3 + northeast, west * 2 + middle + east * 2, southwest + south * 3 + southeast]
+        many = [
+            letter if letter in "vf" or not areas or areas.sheep[side] == 1 else str(areas.sheep[side]) for side, letter in enumerate(sides)
+        ]
+        return [
+            northwest + north + many[0] + north + northeast,
+            west + many[3] + middle + many[1] + east,
+            southwest + south + many[2] + south + southeast,
+        ]
     return [northwest + north + northeast, west + middle + east, southwest + south + southeast]
 
 
@@ -108,17 +121,20 @@ def _cell(view: GuerreDesMoutons, tile: tuple[int, int] | None, mark: str | None
         return [" " * size, ink((mark or "").center(size), "bold", "cyan"), " " * size]
     face, turn = tile
     sides = turned(letters(view.tiles)[face], turn)
-    lines = [coloured(line) for line in tile_lines(sides, centre(sides, face), wide)]
+    areas = areas_of_face(view.tiles, face, turn)
+    lines = [coloured(line) for line in tile_lines(sides, centre(sides, face, areas), wide, areas)]
     if mark:
         lines[1] = ink(mark.center(size), "bold", "cyan")
     return lines
 
 
-def legend(columns: int, voice: Voice) -> str:
+def legend(view: GuerreDesMoutons, columns: int, voice: Voice) -> str:
     """What the letters mean."""
     parts = [f"{coloured(letter)} {voice.say(f'motif.{letter}')}" for letter in "vfkyrb"]
     parts += [f"{mark} {voice.say(f'mark.{key}')}" for mark, key in (("W", "wolf"), ("H", "hunter"), ("@", "shepherd"), ("O", "square"))]
     parts.append(f"/ \\ {voice.say('mark.fence')}")
+    if sheep_are_counted(view.tiles):
+        parts.append(f"2 {voice.say('mark.sheep')}")
     return _wrapped(parts, columns)
 
 
@@ -174,5 +190,5 @@ def hand(view: GuerreDesMoutons, seat: int, columns: int, voice: Voice) -> str:
 
 
 def _face(view: GuerreDesMoutons, face: int) -> str:
-    sides = letters(view.tiles)[face]
-    return "\n".join([*[coloured(line) for line in tile_lines(sides, centre(sides, face), True)], names(view.tiles)[face]])
+    sides, areas = letters(view.tiles)[face], areas_of_face(view.tiles, face, 0)
+    return "\n".join([*[coloured(line) for line in tile_lines(sides, centre(sides, face, areas), True, areas)], names(view.tiles)[face]])

@@ -46,6 +46,10 @@ class ShearPanicGame(Game):
     def read_components(self, path: Source) -> Components:
         return read_components(path)
 
+    def help_values(self, setup: Setup) -> Mapping[str, object]:
+        components: Components = setup.components
+        return components.named()
+
     def start(self, setup: Setup) -> ShearPanic:
         components: Components = setup.components
         chosen = {name: bool(value) for name, value in setup.options.items()}

@@ -15,6 +15,8 @@ TRACK_OF = {2: "three", 3: "three", 4: "four"}
 SIGNED = [KIND_NAMES[kind] for kind in (ALIGN, LINE, DIAGONAL, TURN)]
 """The actions that may bear a sign against undoing; the others bear the one for own sheep."""
 
+SIGN_MARKS = {NO_SIGN: "–", UNTIL_A_DIE: "○", EVER: "●"}
+
 
 @dataclass(frozen=True)
 class Components:
@@ -22,6 +24,30 @@ class Components:
 
     digest: str
     printed: dict[int, Printed]
+
+    def named(self) -> dict[str, object]:
+        """Every number by its name, as the help calls them: of each action its values and its sign, of each track the fields and gates."""
+        two = self.printed[2]
+        extras = [value for value, count in enumerate(two.extras) for _ in range(count)]
+        values: dict[str, object] = {
+            "squares": len(two.kind),
+            "straight": int(two.straight_faces),
+            "diagonal-faces": int(two.diagonal_faces),
+            "extra-count": len(extras),
+            "extras": ", ".join(map(str, extras)),
+            "penalty": int(two.extra_penalty),
+        }
+        for kind, name in enumerate(KIND_NAMES):
+            squares = zip(two.kind, two.value, strict=True)
+            values[name] = ", ".join(str(value) for each, value in squares if each == kind)
+            values[f"{name}-back"] = SIGN_MARKS[int(two.sign[kind])]
+        for seats, track_name in ((3, "three"), (4, "four")):
+            track = self.printed[seats].track
+            for field in range(1, 5):
+                within = [space for space in range(1, int(track.length) + 1) if track.phase[space] == field]
+                values[f"{track_name}-{field}"] = f"{within[0]}-{within[-1]}"
+                values[f"{track_name}-gate-{field}"] = ", ".join(str(space) for space in within if track.wall[space])
+        return values
 
 
 def read_components(path: Source) -> Components:
