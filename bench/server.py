@@ -490,7 +490,7 @@ def fill(folder: Path, tables: int, game: str, plies: int, dice: Any) -> list[st
     from sheepfold.table.store import Seat, Store
     from sheepfold.table.table import new_table
 
-    store = Store(f"sqlite:///{folder / 'sheepfold.db'}")
+    store = Store(f"sqlite:///{folder / 'sheepfold.db'}", alone=False)
     ids, waiting = [], []
     for _ in range(tables):
         stored = new_table(game, [Seat("person", "A", "a"), Seat("person", "B", "b")], {}, {"listed": True})

@@ -85,7 +85,7 @@ def fill(folder: Path, name: str, tables: int, moves: int) -> None:
     from sheepfold.table.table import new_table
     from sheepfold.table.tables import person_seat
 
-    game, store = find(name), Store(f"sqlite:///{folder / 'sheepfold.db'}")
+    game, store = find(name), Store(f"sqlite:///{folder / 'sheepfold.db'}", alone=False)
     listed, waiting = [], []
     for number in range(tables):
         stored = new_table(game.name, [person_seat(who) for who in ("Ada", "Ben", "Cleo", "Dan")[: seats_of(game)]], {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,12 +57,16 @@ def chromium() -> Iterator[object]:
         browser.close()
 
 
+POLLING = 30
+"""Milliseconds between two looks of who waits for a page; without it the page would be looked at with every frame that it paints."""
+
+
 @pytest.fixture
 def visit(chromium, server: str):
     """A page in a fresh browser profile; whatever the page complains about in the console fails the test."""
     contexts, complaints = [], []
 
-    def open_page(width: int = 1280, height: int = 800, forgives: str | None = None, **settings):
+    def open_page(width: int = 1280, height: int = 800, forgives: str | None = None, at: str | None = "/", **settings):
         settings = {"locale": "en-GB", "service_workers": "block"} | settings
         context = chromium.new_context(viewport={"width": width, "height": height}, **settings)
         context.set_default_timeout(120_000)
@@ -72,7 +77,9 @@ def visit(chromium, server: str):
             lambda line: complaints.append(line.text) if line.type == "error" and not (forgives and forgives in line.text) else None,
         )
         contexts.append(context)
-        page.goto(server)
+        page.wait_for_function = partial(page.wait_for_function, polling=POLLING)
+        if at:
+            page.goto(server + at)
         return page
 
     yield open_page
@@ -98,7 +105,7 @@ def played(database: Path, server: str):
             position.apply(action)
         names = ("Anna", "Ben", "Cleo", "Dan", "Eve")[:seats]
         people = [bot_seat("lamb", name) if bots and name != "Anna" else Seat("person", name, f"token-{name}-{seed}") for name in names]
-        shelf = Store(f"sqlite:///{database}")
+        shelf = Store(f"sqlite:///{database}", alone=False)
         settings = {"components": [box.name, box.text]} if box else {}
         table = replace(new_table(game, people, dict(options), settings), status="playing", events=events)
         shelf.create(table).result(120)

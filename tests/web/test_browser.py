@@ -84,7 +84,7 @@ def test_french_from_home_to_a_move(visit) -> None:
 
 def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> None:
     """On a phone. Anybody may look at their own side out of turn; then too the next to act is asked to come."""
-    page = visit(360, 740)
+    page = visit(360, 740, at=None)
     page.goto(f"{server}/new/sheepzzz")
     page.locator('label.pick:has-text("2")').first.click()
     page.select_option("[name=kind1]", "me")
@@ -128,13 +128,12 @@ def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> Non
 
 
 def test_two_browsers_one_table(visit) -> None:
-    host = visit()
-    host.goto(host.url + "new/haste-bock")
+    host = visit(at="/new/haste-bock")
     host.locator('label.pick:has-text("2")').first.click()
     host.select_option("[name=kind1]", "open")
     host.click("#setup button.go")
     link = host.input_value("#invite")
-    guest = visit()
+    guest = visit(at=None)
     guest.goto(link)
     guest.locator("#waiting form:visible input[name=name]").fill("Ben <b>")
     guest.locator("#waiting form:visible button").click()

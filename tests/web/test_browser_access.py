@@ -58,7 +58,7 @@ def table_of(played, game: str, when: str) -> str:
 
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_nothing_on_any_page(visit, server: str, address: str) -> None:
-    page = visit(color_scheme="light", reduced_motion="reduce", forgives="404")
+    page = visit(color_scheme="light", reduced_motion="reduce", forgives="404", at=None)
     page.goto(server + address)
     assert examine(page, address) == []
 
@@ -66,7 +66,7 @@ def test_axe_finds_nothing_on_any_page(visit, server: str, address: str) -> None
 @pytest.mark.parametrize("when", ["middle", "end"])
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_any_table(visit, played, game: str, when: str) -> None:
-    page = visit(color_scheme="light", reduced_motion="reduce")
+    page = visit(color_scheme="light", reduced_motion="reduce", at=None)
     page.goto(table_of(played, game, when))
     page.wait_for_function(DRAWN)
     assert examine(page, f"{game}, {when}") == []
@@ -147,7 +147,7 @@ STANDS_OUT = """() => {
 
 @pytest.mark.parametrize("settings", [{"forced_colors": "active"}, {"contrast": "more"}], ids=["forced colours", "more contrast"])
 def test_in_high_contrast_what_matters_stands_out(visit, played, settings: dict[str, str]) -> None:
-    page = visit(reduced_motion="reduce", **settings)
+    page = visit(reduced_motion="reduce", **settings, at=None)
     page.goto(played("haste-bock", 4, "contrast", lambda view, ply: view.to_act == 0 and ply >= 12)[0])
     page.wait_for_function(DRAWN)
     for _ in range(30):
@@ -159,7 +159,7 @@ def test_in_high_contrast_what_matters_stands_out(visit, played, settings: dict[
 
 
 def test_with_reduced_motion_nothing_moves(visit, played) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", at=None)
     page.goto(played("haste-bock", 2, "still", lambda view, ply: view.to_act == 0 and ply >= 12, bots=True)[0])
     page.wait_for_function(DRAWN)
     page.evaluate("() => { window.moving = 0; Element.prototype.animate = () => { window.moving += 1; }; }")
@@ -177,7 +177,7 @@ GRIDS = {"haste-bock": 81, "te-kuiti": 25, "shear-panic": 9, "guerre-des-moutons
 
 @pytest.mark.parametrize("game", names())
 def test_what_a_screen_reader_is_told(visit, played, game: str) -> None:
-    page = visit(reduced_motion="reduce", forgives="409")
+    page = visit(reduced_motion="reduce", forgives="409", at=None)
     page.goto(played(game, 2, "keys 0", lambda view, ply: view.to_act == 0 and ply >= 14 and len(view.legal()) > 1, bots=True)[0])
     page.wait_for_function(DRAWN)
     listen(page)

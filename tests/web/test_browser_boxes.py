@@ -30,7 +30,7 @@ TAPS = 12
 @pytest.mark.parametrize("name", BOXES)
 def test_a_box_is_brought_and_played_with(visit, server: str, name: str) -> None:
     narrow = name in ("sheepzzz", "shear-panic")
-    page = visit(*((390, 844) if narrow else (1280, 800)), reduced_motion="reduce", forgives="409")
+    page = visit(*((390, 844) if narrow else (1280, 800)), reduced_motion="reduce", forgives="409", at=None)
     page.goto(f"{server}/new/{name}")
     page.locator('label.pick:has(input[name=seats][value="2"])').click()
     page.select_option("[name=level1]", "lamb")
@@ -54,7 +54,7 @@ def test_a_box_is_named_in_the_result_and_the_replay(visit, played, name: str) -
     box = EnteredFile("attic.toml", BOXES[name].read_text())
     seed, last = near_the_end(name, box)
     link, _ = played(name, 2, seed, lambda position, ply: ply == last, bots=True, box=box)
-    page = visit(reduced_motion="reduce", forgives="409")
+    page = visit(reduced_motion="reduce", forgives="409", at=None)
     page.goto(link)
     play_to_the_end(page, random.Random(1), 100, late=name == "guerre-des-moutons", stay=0)
     assert "attic.toml" in page.inner_text("#result")

@@ -7,7 +7,7 @@ from pathlib import Path
 from browser_helper import in_chromium
 
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.store import Store
+from sheepfold.table.store import Change, Store, said
 
 pytestmark = in_chromium
 
@@ -17,13 +17,13 @@ LINES = "() => [...document.querySelectorAll('#chat li')].map((line) => line.tex
 def test_earlier_lines_are_fetched_and_later_ones_come_after_them(visit, played, database: Path) -> None:
     count = 2 * CHAT_SHOWN + 5
     (address,) = played("te-kuiti", 1, "chat", lambda position, ply: ply > 0)
-    shelf = Store(f"sqlite:///{database}")
+    shelf = Store(f"sqlite:///{database}", alone=False)
     table = address.split("/")[4]
     for number in range(count):
-        said = shelf.say(table, number, "Ben", f"line {number}", 1.0 + number)
-    said.result(120)
+        stored = shelf.write(Change(table, number, more=said(table, number, "Ben", f"line {number}", 1.0 + number)))
+    stored.result(120)
     shelf.close()
-    page = visit()
+    page = visit(at=None)
     page.goto(address)
     page.locator("#tab-chat").click()
     expected = [f"Ben: line {number}" for number in range(count)]

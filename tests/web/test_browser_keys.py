@@ -100,7 +100,7 @@ def test_a_whole_game_by_keys_from_the_set_up(visit) -> None:
 @pytest.mark.parametrize(("game", "since"), [("guerre-des-moutons", 0), ("shear-panic", 40), ("sheepzzz", 0), ("te-kuiti", 90)])
 def test_a_game_by_keys_to_its_end(visit, played, game: str, since: int) -> None:
     """Long games from somewhere in the middle: `test_browser_games` plays them from the start."""
-    page = visit(reduced_motion="reduce", forgives="409" if game == "guerre-des-moutons" else None)  # a wolf may come first
+    page = visit(reduced_motion="reduce", forgives="409" if game == "guerre-des-moutons" else None, at=None)  # a wolf may come first
     page.goto(played(game, 2, "keys", lambda view, ply: view.to_act == 0 and ply >= since, bots=True)[0])
     begin(page)
     assert play_on(page, random.Random(3)) > 8
@@ -108,7 +108,7 @@ def test_a_game_by_keys_to_its_end(visit, played, game: str, since: int) -> None
 
 
 def test_lists_tools_and_chat_by_keys(visit, played) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", at=None)
     page.goto(played("haste-bock", 2, "tools", lambda view, ply: view.to_act == 0 and ply >= 20 and len(view.legal()) > 4, bots=True)[0])
     begin(page)
     assert goes_on(page)

@@ -143,7 +143,7 @@ def test_every_table_comes_from_the_catalogues_and_fits(visit, server: str, play
 
 
 def test_a_replay_comes_from_the_catalogues_and_fits(visit, server: str, database: Path) -> None:
-    shelf = Store(f"sqlite:///{database}")
+    shelf = Store(f"sqlite:///{database}", alone=False)
     name = put(shelf, finished("haste-bock", 2, "pseudo"))
     shelf.close()
     page = visit()

@@ -51,7 +51,7 @@ def asked(page) -> str:
 
 @pytest.mark.parametrize(("game", "width", "section"), LESSONS, ids=[game for game, *_ in LESSONS])
 def test_a_first_game_and_its_rules(visit, server, game, width, section):
-    page = visit(width, 800 if width > 900 else 640, reduced_motion="reduce")
+    page = visit(width, 800 if width > 900 else 640, reduced_motion="reduce", at=None)
     page.goto(f"{server}/rules/{game}")
     sizes = "all => all.map((each) => [each.clientWidth, each.clientHeight, each.querySelectorAll('use').length])"
     boxes = page.eval_on_selector_all("figure > svg", sizes)
@@ -109,7 +109,7 @@ def test_another_move_is_kindly_met(visit):
 def test_things_explain_themselves(visit, server, played):
     """By resting on them with the mouse, by a long press, by focus."""
     address = played("sheepzzz", 2, "tips", lambda position, ply: position.to_act == 0 and ply > 20)[0]
-    page = visit(reduced_motion="reduce", has_touch=True)
+    page = visit(reduced_motion="reduce", has_touch=True, at=None)
     page.goto(address)
     page.wait_for_selector("#said.mine")
     deck = page.locator("#deck").bounding_box()

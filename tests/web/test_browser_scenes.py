@@ -46,7 +46,7 @@ def test_by_differences_the_page_comes_to_what_a_fresh_load_shows(visit, played,
     rolls = random.Random(game)
     links = played(game, 2, "differences", lambda view, ply: view.to_act >= 0)
     table, tokens = links[0].split("/")[-3], [link.split("/")[-1] for link in links]
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", at=None)
     page.add_init_script(f"({CUTTABLE})()")
     page.goto(links[0])
     other = visit(reduced_motion="reduce")

@@ -40,7 +40,7 @@ def stored(database: Path, server: str):
     """Put a game into the server's database; its address."""
 
     def store(record: Record, findings: list[Finding] | None = None) -> str:
-        shelf = Store(f"sqlite:///{database}")
+        shelf = Store(f"sqlite:///{database}", alone=False)
         name = put(shelf, record)
         if findings is not None:
             archive = Archive(shelf)
@@ -93,7 +93,7 @@ def test_keys_the_log_and_links_lead_where_they_say(visit, stored) -> None:
     record = finished("haste-bock", 2, "keys")
     address, count = stored(record), len(record.events)
     story = replay_frames.story(played(record), EVERYTHING, "en")
-    page = visit()
+    page = visit(at=None)
     page.goto(f"{address}?ply=10")
     drawn(page, 10)
     following = next(ply for ply in range(11, count + 1) if story[ply - 1]["lines"])
@@ -123,7 +123,7 @@ def test_the_graph_and_its_turning_points_lead_to_their_ply(visit, stored) -> No
     other = next(action for action in record.end(plies[9]).legal() if action != record.events[plies[9]].action)
     findings = [Finding(ply, record.events[ply].who, [0.6, 0.4], [record.events[ply].action], 0.0) for ply in plies[:30]]
     findings[9] = Finding(plies[9], record.events[plies[9]].who, [0.6, 0.4], [other], 0.18)
-    page = visit(360, 740, color_scheme="dark", locale="fr-FR")
+    page = visit(360, 740, color_scheme="dark", locale="fr-FR", at=None)
     page.goto(stored(record, findings))
     drawn(page, 0)
     assert page.locator("#r-graph path.g-line").count() == 2
@@ -141,7 +141,7 @@ def test_a_game_is_brought_kept_and_played_on(visit, stored, tmp_path: Path) -> 
     """Downloaded, brought back as a file, the same; a broken line is named; picture and film are files; and one plays on from a ply."""
     whole = finished("haste-bock", 2, "bring")
     ply = next(ply for ply in range(30, 60) if whole.end(ply).to_act == 1)
-    page = visit(forgives="422")
+    page = visit(forgives="422", at=None)
     page.goto(stored(whole))
     drawn(page, 0)
     with page.expect_download() as download:

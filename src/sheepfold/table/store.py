@@ -141,7 +141,8 @@ Answer = Callable[[list[Exception | None]], None]
 class Store:
     """The database. Reads answer at once; writes give a Future that is done when they are durable."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, alone: bool = True) -> None:
+        """`alone`: as a server, which has a SQLite database to itself; without it for a moment beside one."""
         self.engine: Engine = create_engine(
             url,
             pool_pre_ping=True,  # a connection may have been lost since it was last used
@@ -151,7 +152,7 @@ class Store:
         """Whether other servers may be at work in the same database."""
         self.name = secrets.token_hex(8)
         """This server's, as others see it."""
-        self._lock = None if self.shared else _only_one(self.engine.url.database)
+        self._lock = None if self.shared or not alone else _only_one(self.engine.url.database)
         if not self.shared:
             event.listen(self.engine, "connect", _tune_sqlite)
         try:
