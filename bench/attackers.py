@@ -91,6 +91,8 @@ class Stranger:
         wish = {"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "bot", "level": "lamb"}]}
         made = await ask(self.port, STRANGER, "POST", "/api/tables", wish)
         self.table, self.token = made["table"], made["token"]
+        for page in ("/", "/lobby", "/rules/shear-panic", "/new/shear-panic", f"/t/{self.table}"):
+            await request(self.port, STRANGER, "GET", page)  # what is made once for all is made
 
     async def look(self, seconds: float) -> list[float]:
         """How long each answer took, while that lasts; one that never came took all the time there was."""

@@ -164,6 +164,30 @@ def test_requests_are_begun_in_fair_turns() -> None:
     assert (begun.index("192.0.2.2") <= 3, len(begun)) == (True, 101)
 
 
+def test_between_many_requests_of_one_client_there_is_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the last one took; whoever comes meanwhile is served at once."""
+    monkeypatch.setattr("sheepfold.web.guard.LONGEST_REST", 60.0)
+    begun: list[str] = []
+
+    async def work() -> None:
+        guard = Guard(Limits())
+
+        async def ask(client: str, seconds: float = 0.0) -> None:
+            await guard.come_in(client)
+            begun.append(client)
+            time.sleep(seconds)  # as drawing a page keeps the loop
+
+        many = [asyncio.create_task(ask("attacker", 0.2)) for _ in range(3)]
+        while guard.rest is None:
+            await asyncio.sleep(0)
+        await ask("stranger")
+        await asyncio.gather(*many)
+        assert guard.door.free == 1 or guard.rest is None
+
+    asyncio.run(work())
+    assert begun == ["attacker", "stranger", "attacker", "attacker"]
+
+
 def test_chat_comes_in_pages_and_has_a_limit(tmp_path: Path) -> None:
     with client_of(tmp_path, chat=4, chat_per_minute=0.001) as client:
         table = new_table(client)
