@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 
 from sheepfold.core.position import OVER
@@ -53,7 +52,7 @@ def whole_log(tables: QuickTables, table_id: str) -> Table:
     return read_again(stored)
 
 
-def test_who_answers_what_was_taken_back_elsewhere_is_refused(postgres: str) -> None:  # noqa: F811
+def test_who_answers_what_was_taken_back_elsewhere_is_refused(postgres: str) -> None:
     """The fault of one process per database: the log had a hole afterwards."""
 
     async def work(one: QuickTables, other: QuickTables) -> None:
@@ -73,7 +72,7 @@ def test_who_answers_what_was_taken_back_elsewhere_is_refused(postgres: str) -> 
     with_two(postgres, work, hints=False)
 
 
-def test_whoever_is_asked_a_game_goes_on(postgres: str) -> None:  # noqa: F811
+def test_whoever_is_asked_a_game_goes_on(postgres: str) -> None:
     """Round robin: each move at the other server, which has heard nothing of the last one yet."""
 
     async def work(one: QuickTables, other: QuickTables) -> None:
@@ -88,7 +87,7 @@ def test_whoever_is_asked_a_game_goes_on(postgres: str) -> None:  # noqa: F811
     with_two(postgres, work, hints=False)
 
 
-def test_of_two_moves_at_once_one_is_stored(postgres: str) -> None:  # noqa: F811
+def test_of_two_moves_at_once_one_is_stored(postgres: str) -> None:
     async def work(one: QuickTables, other: QuickTables) -> None:
         table = await one.create(GAME, people("A", "B"), {})
         for _ in range(8):
@@ -108,7 +107,7 @@ def test_of_two_moves_at_once_one_is_stored(postgres: str) -> None:  # noqa: F81
     with_two(postgres, work)
 
 
-def test_lines_of_chat_seats_and_rematches(postgres: str) -> None:  # noqa: F811
+def test_lines_of_chat_seats_and_rematches(postgres: str) -> None:
     async def work(one: QuickTables, other: QuickTables) -> None:
         table = await one.create(GAME, [Seat("person", "A", "a"), Seat("open"), Seat("open")], {})
         await other.table(table.id)
@@ -134,7 +133,7 @@ def test_lines_of_chat_seats_and_rematches(postgres: str) -> None:  # noqa: F811
 
 
 @pytest.mark.parametrize("hints", [True, False])
-def test_viewers_at_another_server_see_what_happens(postgres: str, hints: bool) -> None:  # noqa: F811
+def test_viewers_at_another_server_see_what_happens(postgres: str, hints: bool) -> None:
     """By a hint at once; where hints are lost, within a second or two."""
 
     async def work(one: QuickTables, other: QuickTables) -> None:
@@ -156,7 +155,7 @@ def test_viewers_at_another_server_see_what_happens(postgres: str, hints: bool) 
     with_two(postgres, work, hints)
 
 
-def test_bots_act_once_whoever_looks_on(postgres: str) -> None:  # noqa: F811
+def test_bots_act_once_whoever_looks_on(postgres: str) -> None:
     async def work(one: QuickTables, other: QuickTables) -> None:
         table = await one.create(GAME, with_bots("A", 3), {})
         watching = asyncio.create_task(told(other, table, lambda now: now.ply > 30 or now.position.to_act == OVER))
@@ -176,7 +175,7 @@ def test_bots_act_once_whoever_looks_on(postgres: str) -> None:  # noqa: F811
     with_two(postgres, work)
 
 
-def test_another_server_goes_on_with_the_bots_of_one_that_stopped(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_another_server_goes_on_with_the_bots_of_one_that_stopped(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And when the first wakes up, what it had in mind is not stored."""
     monkeypatch.setattr(fleet, "LOOK", 0.1)
 
@@ -204,7 +203,7 @@ def test_another_server_goes_on_with_the_bots_of_one_that_stopped(postgres: str,
     with_two(postgres, work)
 
 
-def test_a_clock_runs_on_after_a_restart_with_nobody_looking(postgres: str) -> None:  # noqa: F811
+def test_a_clock_runs_on_after_a_restart_with_nobody_looking(postgres: str) -> None:
     async def first() -> str:
         tables = QuickTables(Store(postgres), 0.0)
         table = await tables.create(GAME, people("A", "B"), {}, {"seconds": 1})

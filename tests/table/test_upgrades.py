@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from sqlalchemy import Column, MetaData, Table, create_engine, insert, text
 from tables_helper import QuickTables, a_move, in_a_loop, people
 
@@ -92,7 +91,7 @@ def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:  # noqa: F811
+def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
     moved_to(postgres, old_database(tmp_path))
     all_go_on(postgres)
 

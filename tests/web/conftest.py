@@ -26,6 +26,7 @@ from sheepfold.table.tables import bot_seat
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from postgres_helper import postgres, postgres_server  # noqa: F401
 from web_helper import client_of, serving
 
 

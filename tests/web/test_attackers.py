@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
+from tables_helper import in_a_loop
 from test_fast_moves import TABLE, Line, request, running
 from web_helper import client_of, new_table, run, scene, tables_of
 
@@ -160,7 +161,7 @@ def test_requests_are_begun_in_fair_turns() -> None:
         await asyncio.sleep(0)
         await asyncio.gather(asyncio.create_task(ask("192.0.2.2")), *many)
 
-    asyncio.run(work())
+    in_a_loop(work())
     assert (begun.index("192.0.2.2") <= 3, len(begun)) == (True, 101)
 
 
@@ -184,7 +185,7 @@ def test_between_many_requests_of_one_client_there_is_room_for_others(monkeypatc
         await asyncio.gather(*many)
         assert guard.door.free == 1 or guard.rest is None
 
-    asyncio.run(work())
+    in_a_loop(work())
     assert begun == ["attacker", "stranger", "attacker", "attacker"]
 
 

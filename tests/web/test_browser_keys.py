@@ -97,7 +97,7 @@ def test_a_whole_game_by_keys_from_the_set_up(visit) -> None:
     page.wait_for_function("() => document.querySelector('#result')?.hidden && document.querySelector('#board svg')")
 
 
-@pytest.mark.parametrize(("game", "since"), [("guerre-des-moutons", 0), ("shear-panic", 40), ("sheepzzz", 0), ("te-kuiti", 90)])
+@pytest.mark.parametrize(("game", "since"), [("guerre-des-moutons", 0), ("shear-panic", 40), ("sheepzzz", 60), ("te-kuiti", 130)])
 def test_a_game_by_keys_to_its_end(visit, played, game: str, since: int) -> None:
     """Long games from somewhere in the middle: `test_browser_games` plays them from the start."""
     page = visit(reduced_motion="reduce", forgives="409" if game == "guerre-des-moutons" else None, at=None)  # a wolf may come first

@@ -53,7 +53,7 @@ def test_by_differences_the_page_comes_to_what_a_fresh_load_shows(visit, played,
     api = f"{server}/api/tables/{table}"
     compared = 0
     while True:
-        over, ply = go_on(api, tokens, rolls, 400 if compared == 4 else rolls.randrange(1, 20))
+        over, ply = go_on(api, tokens, rolls, 400 if compared == 3 else rolls.randrange(1, 20))
         if compared % 3 == 1:
             page.evaluate(CUT)
             over, ply = go_on(api, tokens, rolls, rolls.randrange(1, 12))

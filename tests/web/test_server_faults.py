@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
 from test_fast_moves import request, running
-from test_server_storage import Disk, postgres, use_up_the_last_page  # noqa: F401 (a fixture)
+from test_server_storage import Disk, use_up_the_last_page
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.game.records import write_record
@@ -100,7 +100,7 @@ def test_what_is_no_text_is_refused(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_no_text_is_refused_on_postgresql_too(postgres: str) -> None:  # noqa: F811
+def test_what_is_no_text_is_refused_on_postgresql_too(postgres: str) -> None:
     with TestClient(create_app(postgres, bot_pause=0.0), base_url="http://sheep.test") as client:
         refuses_what_is_no_text(client)
         tables = tables_of(client)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from postgres_helper import hang_up_on_everybody, postgres, postgres_server  # noqa: F401
+from postgres_helper import hang_up_on_everybody
 from sqlalchemy import event, text
 from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
@@ -197,7 +197,7 @@ def test_killed_at_random_nothing_acknowledged_is_lost() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_on_postgresql(postgres: str) -> None:  # noqa: F811
+def test_the_same_on_postgresql(postgres: str) -> None:
     async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
         tables = QuickTables(Store(postgres), 0.0)
         table = await tables.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})

@@ -257,6 +257,9 @@ class Game(ABC):
     same_components: Mapping[str, tuple[str, ...]] = {}
     """By the digest of a component file: those of earlier ones that say the same, so that records played with them still play."""
 
+    first_readings: Mapping[str, bool | int | str] = {}
+    """Options as version 0.1 played, which knew one reading only, where another is the default now: its stored games go on so."""
+
     @property
     def component_file(self) -> Path:
         """The game's own file of components; a game without one has no components to change."""

@@ -32,6 +32,7 @@ class LaGuerreDesMoutons(Game):
         Option("empty-hand-is-out", False),
         Option("first-player", 1, (1, 2, 3, 4, "drawn"), names_seat=True),
     )
+    first_readings = {"empty-hand-is-out": True}
     secrets = True
     colours = ()  # secret, so no mark may stand for a seat
     shelf = 5

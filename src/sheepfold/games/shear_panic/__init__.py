@@ -33,6 +33,7 @@ class ShearPanicGame(Game):
         Option("roll-may-leave", True),
         Option("ban-by-facing", False),
     )
+    first_readings = {"drawn-start": True, "any-corner": True, "stray-is-enough": True}
     shelf = 2
     folder = Path(__file__).parent
     evaluator = EVALUATOR

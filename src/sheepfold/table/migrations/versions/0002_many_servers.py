@@ -12,10 +12,6 @@ from alembic import op
 from sheepfold.game.registry import every_game
 
 revision, down_revision = "0002", "0001"
-AS_BEFORE = {
-    "shear-panic": {"drawn-start": True, "any-corner": True, "stray-is-enough": True},
-    "guerre-des-moutons": {"empty-hand-is-out": True},
-}
 SAY_MORE = {"14a42cda": "56cbf8b5", "7a22d4a9": "0f5e583f"}
 
 
@@ -37,9 +33,11 @@ def upgrade() -> None:
     for before, now in SAY_MORE.items():
         op.execute(tables.update().where(tables.c.components == before).values(components=now))
     database = op.get_bind()
-    for game, readings in AS_BEFORE.items():
-        for table_id, options in database.execute(sa.select(tables.c.id, tables.c.options).where(tables.c.game == game)).all():
-            op.execute(tables.update().where(tables.c.id == table_id).values(options=json.dumps({**readings, **json.loads(options)})))
+    for game in every_game():
+        begun = sa.select(tables.c.id, tables.c.options).where(tables.c.game == game.name)
+        for table_id, options in database.execute(begun).all():
+            as_then = json.dumps({**game.first_readings, **json.loads(options)})
+            op.execute(tables.update().where(tables.c.id == table_id).values(options=as_then))
     used = set(database.execute(sa.select(tables.c.components).distinct()).scalars())
     kept = {game.components.digest: game.printed for game in every_game() if game.printed}
     op.bulk_insert(files, [{"digest": digest, "text": text} for digest, text in kept.items() if digest in used])
