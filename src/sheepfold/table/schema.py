@@ -91,7 +91,7 @@ findings = Table(
 
 FIRST, LATEST = "0001", "0002"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
-_MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D
 """Of PostgreSQL, so that servers that start together do not all do it."""
 
@@ -110,8 +110,8 @@ def prepare(engine: Engine) -> None:
             return
         if found is None:
             metadata.create_all(connection)
-            _MARK.create(connection)
-            connection.execute(_MARK.insert().values(version_num=LATEST))
+            MARK.create(connection)
+            connection.execute(MARK.insert().values(version_num=LATEST))
         else:
             from sheepfold.table.migrations import upgrade
 
@@ -121,8 +121,8 @@ def prepare(engine: Engine) -> None:
 def mark(connection: Connection) -> str | None:
     """The migration that a database has come to; None for an empty one."""
     names = set(inspect(connection).get_table_names())
-    if _MARK.name in names:
-        found = connection.execute(select(_MARK.c.version_num)).scalar()
+    if MARK.name in names:
+        found = connection.execute(select(MARK.c.version_num)).scalar()
         if found is not None and not FIRST <= found <= LATEST:
             raise WrongDatabase(
                 f"the database was written by a newer version of Sheepfold (schema {found}; this one knows {LATEST}): "

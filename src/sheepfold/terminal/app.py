@@ -98,6 +98,8 @@ def build(language: str) -> typer.Typer:
     option_option = Annotated[list[str], typer.Option("--option", help=say("opt.option"), metavar="NAME=VALUE", show_default=False)]
     components_option = Annotated[str | None, typer.Option(help=say("opt.components"), metavar="FILE", show_default=False)]
     seed_option = Annotated[str | None, typer.Option(help=say("opt.seed"), metavar="S", show_default=False)]
+    database_option = Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)]
+    backup_argument = Annotated[Path, typer.Argument(help=say("arg.backup"), metavar="FILE", show_default=False)]
     language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="|".join(languages()), show_default=False)]
 
     def command(name: str) -> Callable[[Callable[..., int | None]], None]:
@@ -151,7 +153,7 @@ def build(language: str) -> typer.Typer:
     def serve(
         host: Annotated[str, typer.Option(help=say("opt.host"), metavar="ADDRESS")] = "127.0.0.1",
         port: Annotated[int | None, typer.Option(help=say("opt.port"), min=0, max=65535, metavar="N", show_default=False)] = None,
-        database: Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)] = None,
+        database: database_option = None,
         open_browser: Annotated[bool, typer.Option("--open", help=say("opt.open"))] = False,
         components: Annotated[list[str], typer.Option(help=say("opt.serve-components"), metavar="GAME=FILE", show_default=False)] = [],  # noqa: B006
         processes: Annotated[int, typer.Option(help=say("opt.processes"), min=1, max=256, metavar="N")] = 1,
@@ -160,6 +162,22 @@ def build(language: str) -> typer.Typer:
         from sheepfold.web.serve import serve
 
         return serve(host, port, database, open_browser, parsed_options(components, "--components"), processes)
+
+    @command("backup")
+    def backup(file: backup_argument, database: database_option = None, language: language_option = None) -> None:
+        from sheepfold.table.backup import take
+        from sheepfold.web.serve import default_database
+
+        counted = take(database or default_database(), file)
+        print(terminal_voice(_language(language)).say("backup.taken", file=str(file), **counted))
+
+    @command("restore")
+    def restore(file: backup_argument, database: database_option = None, language: language_option = None) -> None:
+        from sheepfold.table.backup import restore
+        from sheepfold.web.serve import default_database
+
+        counted = restore(file, database or default_database())
+        print(terminal_voice(_language(language)).say("backup.restored", file=str(file), **counted))
 
     @command("simulate")
     def simulate(
