@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from tables_helper import QuickTables, a_move, in_a_loop, people
 from test_upgrades import all_go_on, old_database
 
@@ -47,7 +46,7 @@ def test_a_backup_is_taken_while_moves_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, postgres: str) -> None:  # noqa: F811
+def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, postgres: str) -> None:
     """By way of a backup of version 0.1, which is brought up to date where it is served."""
     url = old_database(tmp_path)
     counted = take(url, tmp_path / "old.backup")
