@@ -217,3 +217,20 @@ def test_a_clock_runs_on_after_a_restart_with_nobody_looking(postgres: str) -> N
         await tables.close()
 
     in_a_loop(second(in_a_loop(first())))
+
+
+def test_where_bots_have_nothing_to_do_nobody_claims_the_table(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may interrupt at any time, but have declined; with a clock the other server waits for that."""
+    monkeypatch.setattr(fleet, "LOOK", 0.1)
+
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        for settings in ({}, {"seconds": 600}):
+            table = await one.create("guerre-des-moutons", with_bots("A", 1), {}, settings)
+            await until(lambda: table.position.to_act == 0 and table.id not in one.bots.tasks)  # noqa: B023
+            await until(lambda: not one.fleet.at_rest)
+            revision = table.revision
+            await asyncio.sleep(LEASE + 1)
+            assert one.store.revisions([table.id])[table.id] == (revision, 0)
+            assert table.id not in other.in_memory
+
+    with_two(postgres, work)

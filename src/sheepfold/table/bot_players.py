@@ -112,6 +112,8 @@ class BotPlayers:
             log.error("the bots of a table failed", exc_info=failure)
         elif table.id in self.tables.in_memory:
             self.tables.wake(self.tables.in_memory[table.id])
+            if table.id not in self.tasks:
+                self.tables.fleet.at_rest.add(table.id)
 
     def seats_to_ask(self, table: Table) -> list[int]:
         """Bots that may do something now, those who may interrupt first. Where nobody sits and nobody looks they rest."""

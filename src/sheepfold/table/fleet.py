@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,8 @@ class Fleet:
         self.store = tables.store
         self.left_to_others: set[str] = set()
         """Tables whose bots another server asks, as far as this one knows."""
+        self.at_rest: set[str] = set()
+        """Tables whose bots have done what they had to, so that nobody needs to go on there before a clock has run out."""
         self._to_tell: set[str] = set()
         self._told = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -128,8 +130,7 @@ class Fleet:
         for table_id, (revision, _) in found.items():
             if revision != known[table_id]:
                 here.see_to(self._catch_up(table_id))
-        at_work = [each for each in here.bots.tasks if each in here.in_memory and here.in_memory[each].writer == self.store.name]
-        if at_work:
+        if at_work := [each for each in here.bots.tasks if self._is_ours(each)]:
             await asyncio.wrap_future(self.store.put_off(at_work, LEASE))
         waiting, self.left_to_others = self.left_to_others, set()
         for table_id in waiting:
@@ -137,12 +138,28 @@ class Fleet:
                 table.passed = -1
                 here.wake(table)
 
+    def _is_ours(self, table_id: str) -> bool:
+        table = self.tables.in_memory.get(table_id)
+        return table is not None and table.writer == self.store.name
+
+    async def _let_rest(self, table_ids: Iterable[str]) -> None:
+        """Nobody needs to go on with these tables of ours, but for the clocks of those that have one."""
+        resting = [each for each in table_ids if self._is_ours(each) and each not in self.tables.bots.tasks]
+        left = {each: self.tables.in_memory[each].seconds_left() for each in resting}
+        if no_clock := [each for each in resting if left[each] is None]:
+            await asyncio.wrap_future(self.store.put_off(no_clock, None))
+        for table_id, seconds in left.items():
+            if seconds is not None:
+                await asyncio.wrap_future(self.store.put_off([table_id], seconds + LEASE))
+
     async def _go_on_with_what_is_due(self) -> None:
         here = self.tables
+        at_rest, self.at_rest = self.at_rest, set()
+        await self._let_rest(at_rest)
         for table_id in await asyncio.to_thread(self.store.overdue):
             with suppress(Refused):
                 table = await here.table(table_id)
                 if await here.is_ours(table):
                     here.wake(table)
-                    if table_id not in here.bots.tasks and table_id not in here.clocks.running:
-                        await asyncio.wrap_future(self.store.put_off([table_id], None))
+                    if table.seconds_left() != 0:  # else its clock takes the turn away now
+                        await self._let_rest([table_id])
