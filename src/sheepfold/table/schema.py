@@ -88,6 +88,14 @@ findings = Table(
     Column("ply", Integer, primary_key=True),
     Column("found", Text, nullable=False),
 )  # fmt: skip
+audit = Table(
+    "audit", metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("who", String(60), nullable=False),
+    Column("what", Text, nullable=False),
+)  # fmt: skip
+"""What hosts did (`admin`)."""
 
 FIRST, LATEST = "0001", "0002"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""

@@ -102,10 +102,10 @@ def build(language: str) -> typer.Typer:
     backup_argument = Annotated[Path, typer.Argument(help=say("arg.backup"), metavar="FILE", show_default=False)]
     language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="|".join(languages()), show_default=False)]
 
-    def command(name: str) -> Callable[[Callable[..., int | None]], None]:
+    def command(name: str, room: typer.Typer = app) -> Callable[[Callable[..., int | None]], None]:
         def register(function: Callable[..., int | None]) -> None:
             text = f"{say(f'cmd.{name}')}\n\n\b\n{say('example')}\n  {say(f'cmd.{name}.example')}"
-            app.command(name, help=text, short_help=say(f"cmd.{name}"))(guarded(function))
+            room.command(name, help=text, short_help=say(f"cmd.{name}"))(guarded(function))
 
         return register
 
@@ -165,19 +165,66 @@ def build(language: str) -> typer.Typer:
 
     @command("backup")
     def backup(file: backup_argument, database: database_option = None, language: language_option = None) -> None:
-        from sheepfold.table.backup import take
-        from sheepfold.web.serve import default_database
+        from sheepfold.terminal.hosting import take_backup
 
-        counted = take(database or default_database(), file)
-        print(terminal_voice(_language(language)).say("backup.taken", file=str(file), **counted))
+        take_backup(database, file, _language(language))
 
     @command("restore")
     def restore(file: backup_argument, database: database_option = None, language: language_option = None) -> None:
-        from sheepfold.table.backup import restore
-        from sheepfold.web.serve import default_database
+        from sheepfold.terminal.hosting import restore_backup
 
-        counted = restore(file, database or default_database())
-        print(terminal_voice(_language(language)).say("backup.restored", file=str(file), **counted))
+        restore_backup(database, file, _language(language))
+
+    @command("upgrade")
+    def upgrade(database: database_option = None, language: language_option = None) -> None:
+        from sheepfold.terminal.hosting import upgrade_database
+
+        upgrade_database(database, _language(language))
+
+    admin = typer.Typer(help=say("cmd.admin"), no_args_is_help=True, rich_markup_mode=None)
+    app.add_typer(admin, name="admin")
+
+    @command("tables", admin)
+    def tables(
+        status: Annotated[str | None, typer.Option(help=say("opt.status"), metavar="open|playing|over", show_default=False)] = None,
+        most: Annotated[int, typer.Option(help=say("opt.most"), min=1, metavar="N")] = 50,
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import show_tables
+
+        show_tables(database, status, most, _language(language))
+
+    @command("erase", admin)
+    def erase(
+        table: Annotated[str, typer.Argument(help=say("arg.table"), metavar="TABLE", show_default=False)],
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import erase_table
+
+        erase_table(database, table, _language(language))
+
+    @command("tidy", admin)
+    def tidy(
+        finished: Annotated[float, typer.Option(help=say("opt.finished"), min=0, metavar="DAYS")] = 365,
+        abandoned: Annotated[float, typer.Option(help=say("opt.abandoned"), min=0, metavar="DAYS")] = 60,
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import tidy_up
+
+        tidy_up(database, finished, abandoned, _language(language))
+
+    @command("audit", admin)
+    def audit(
+        most: Annotated[int, typer.Option(help=say("opt.most"), min=1, metavar="N")] = 50,
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import show_audit
+
+        show_audit(database, most, _language(language))
 
     @command("simulate")
     def simulate(

@@ -92,15 +92,15 @@ def listener(host: str, port: int | None) -> socket.socket:
     raise PortTaken(f"no free port on {host}")
 
 
-def try_database(url: str) -> None:
-    """Open it once and say in a sentence why not, before anything is promised."""
+def try_database(url: str, alone: bool = True) -> None:
+    """Open it once and say in a sentence why not, before anything is promised; `alone`: as a server does."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from sheepfold.table.store import InUse, Store
     from sheepfold.table.writer import reason
 
     try:
-        Store(url).close()
+        Store(url, alone).close()
     except ImportError as error:
         raise NoDatabase(f"that kind of database needs the module {error.name}; for PostgreSQL install sheepfold[postgres]") from None
     except InUse as error:

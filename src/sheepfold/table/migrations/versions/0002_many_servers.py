@@ -29,6 +29,13 @@ def upgrade() -> None:
     files = op.create_table(
         "component_files", sa.Column("digest", sa.String(32), primary_key=True), sa.Column("text", sa.Text, nullable=False)
     )
+    op.create_table(
+        "audit",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("at", sa.Float, nullable=False),
+        sa.Column("who", sa.String(60), nullable=False),
+        sa.Column("what", sa.Text, nullable=False),
+    )
     tables = sa.table("tables", *map(sa.column, ("id", "game", "options", "components")))
     for before, now in SAY_MORE.items():
         op.execute(tables.update().where(tables.c.components == before).values(components=now))

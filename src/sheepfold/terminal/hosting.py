@@ -1,0 +1,70 @@
+"""Hosting: what a host does from the command line: backups, upgrades, and the tables of a server."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from sheepfold.terminal.language import terminal_voice
+from sheepfold.web.serve import default_database, try_database
+
+
+def take_backup(database: str | None, file: Path, language: str) -> None:
+    from sheepfold.table.backup import take
+
+    print(terminal_voice(language).say("backup.taken", file=str(file), **take(database or default_database(), file)))
+
+
+def restore_backup(database: str | None, file: Path, language: str) -> None:
+    from sheepfold.table.backup import restore
+
+    print(terminal_voice(language).say("backup.restored", file=str(file), **restore(file, database or default_database())))
+
+
+def upgrade_database(database: str | None, language: str) -> None:
+    """Bring it up to date, as a server does when it starts."""
+    from sheepfold.table.schema import LATEST
+
+    try_database(database or default_database(), alone=False)
+    print(terminal_voice(language).say("upgrade.done", schema=LATEST))
+
+
+def show_tables(database: str | None, status: str | None, most: int, language: str) -> None:
+    from sheepfold.table.admin import overview
+
+    voice = terminal_voice(language)
+    for line in overview(_known(database), status, most):
+        people = ", ".join([*line.people, *([voice.say("admin.bots", count=line.bots)] if line.bots else [])])
+        print(
+            voice.say(
+                "admin.table", id=line.id, game=line.game, status=line.status, plies=line.plies, days=round(line.idle, 1), people=people
+            )
+        )
+
+
+def erase_table(database: str | None, table: str, language: str) -> None:
+    from sheepfold.table.admin import erase
+
+    erase(_known(database), table)
+    print(terminal_voice(language).say("admin.erased", id=table))
+
+
+def tidy_up(database: str | None, finished: float, abandoned: float, language: str) -> None:
+    from sheepfold.table.admin import tidy
+
+    over, idle = tidy(_known(database), finished, abandoned)
+    print(terminal_voice(language).say("admin.tidied", over=over, idle=idle))
+
+
+def show_audit(database: str | None, most: int, language: str) -> None:
+    from sheepfold.table.admin import noted
+
+    for at, who, what in noted(_known(database), most):
+        print(time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)), who, what)
+
+
+def _known(database: str | None) -> str:
+    """The URL of a database that can be opened."""
+    url = database or default_database()
+    try_database(url, alone=False)
+    return url
