@@ -234,3 +234,16 @@ def test_where_bots_have_nothing_to_do_nobody_claims_the_table(postgres: str, mo
             assert table.id not in other.in_memory
 
     with_two(postgres, work)
+
+
+def test_each_server_knows_what_all_have_counted(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet, "LOOK", 0.1)
+
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        one.fleet.figures = lambda: {"moves": 3}
+        other.fleet.figures = lambda: {"moves": 4}
+        await until(lambda: list(one.store.reports()) == [{"moves": 4}] and list(other.store.reports()) == [{"moves": 3}])
+        await other.fleet.close()
+        await until(lambda: not one.store.reports())
+
+    with_two(postgres, work)

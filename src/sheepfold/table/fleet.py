@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,6 +27,8 @@ log = logging.getLogger("sheepfold")
 
 LOOK = 1.0
 """Seconds between two looks at what others have changed, and at what is due."""
+REPORT = 3
+"""After so many looks a server tells what it has counted."""
 TOGETHER = 0.01
 """Seconds in which hints are collected, so that many tables share one."""
 CHANNEL = "sheepfold"
@@ -43,6 +46,8 @@ class Fleet:
         """Tables whose bots another server asks, as far as this one knows."""
         self.at_rest: set[str] = set()
         """Tables whose bots have done what they had to, so that nobody needs to go on there before a clock has run out."""
+        self.figures: Callable[[], Mapping[str, float]] = dict
+        """What this server has counted, for who asks any of them."""
         self._to_tell: set[str] = set()
         self._told = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,6 +63,8 @@ class Fleet:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks and self.store.shared:
+            self.store.report(None)
 
     # Hints.
 
@@ -112,9 +119,11 @@ class Fleet:
     # Every second.
 
     async def _look_round(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
+        for look in count():
             try:
+                if self.store.shared and look % REPORT == 0:
+                    self.store.report(self.figures())
+                await asyncio.sleep(LOOK)
                 if self.store.shared:
                     await self._look_at_those_shown()
                 await self._go_on_with_what_is_due()

@@ -96,6 +96,13 @@ audit = Table(
     Column("what", Text, nullable=False),
 )  # fmt: skip
 """What hosts did (`admin`)."""
+servers = Table(
+    "servers", metadata,
+    Column("name", String(32), primary_key=True),
+    Column("seen", Float, nullable=False),
+    Column("figures", Text, nullable=False),
+)  # fmt: skip
+"""The servers that work here, and what each has counted; seen by the database's clock."""
 
 FIRST, LATEST = "0001", "0002"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""

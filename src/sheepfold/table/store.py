@@ -18,7 +18,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.schema import chat, component_files, events, prepare, seats, tables
+from sheepfold.table.schema import chat, component_files, events, prepare, seats, servers, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -58,6 +58,8 @@ QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
 """seconds after which a disk that was slower is tried again."""
+SEEN = 15.0
+"""Seconds after which a server that has not reported is taken for gone."""
 TIDY = 250
 """After so many of them the writer puts what SQLite has in its log where it belongs; that takes as long as many transactions."""
 
@@ -374,6 +376,17 @@ class Store:
         )
         return self.write(lambda connection: _run(connection, later))
 
+    def report(self, figures: Mapping[str, float] | None) -> Future[None]:
+        """What this server has counted so far, for all to see; or, with None, it ends."""
+
+        def work(connection: Connection) -> None:
+            gone = or_(servers.c.name == self.name, servers.c.seen < self.now() - 60 * SEEN)
+            connection.execute(delete(servers).where(gone))
+            if figures is not None:
+                connection.execute(insert(servers).values(name=self.name, seen=self.now(), figures=json.dumps(figures)))
+
+        return self.write(work)
+
     async def connect_to_tell(self) -> Any:
         """A line of one's own to PostgreSQL, for hints to other servers and from them."""
         from psycopg import AsyncConnection
@@ -416,6 +429,12 @@ class Store:
         asked = select(tables.c.id, tables.c.revision, tables.c.undos).where(tables.c.id.in_(list(table_ids)))
         with self.engine.connect() as connection:
             return {table_id: (revision, undos) for table_id, revision, undos in connection.execute(asked)}
+
+    def reports(self) -> Sequence[dict[str, float]]:
+        """What other servers have counted that work now."""
+        asked = select(servers.c.figures).where(servers.c.name != self.name, servers.c.seen > self.now() - SEEN)
+        with self.engine.connect() as connection:
+            return [json.loads(figures) for figures in connection.execute(asked).scalars()]
 
     def overdue(self, most: int = 50) -> Sequence[str]:
         """Tables where people sit and nobody goes on with what is due, the longest waiting first."""

@@ -276,7 +276,8 @@ class Table:
         turn, seconds = int(position.to_act), self.settings.get("seconds")
         if turn < 0 or self._waits:
             return None
-        if self.has_bots and (position.interruptible or self.seats[turn].kind == "bot" or turn in self.away):
+        bots = [number for number, seat in enumerate(self.seats) if seat.kind == "bot" or number in self.away] if self.has_bots else []
+        if turn in bots or (position.interruptible and any(position.may_interrupt(seat) for seat in bots)):
             return LEASE
         return float(seconds) + LEASE if seconds and self.seats[turn].kind == "person" and turn not in self.away else None
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -37,6 +38,7 @@ from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import takes_gzip
 from sheepfold.web.lines import Lines
 from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
+from sheepfold.web.metrics import text as metrics_text
 from sheepfold.web.scenes import Scenes
 
 log = logging.getLogger("sheepfold.web")
@@ -83,6 +85,7 @@ def create_app(
         app.state.tables.set_limits(allowed)
         app.state.tables.components.update(components or {})
         app.state.pulse = Pulse(app.state.tables.store)
+        app.state.tables.fleet.figures = partial(metrics.samples, app.state.tables)
         app.state.tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
@@ -112,7 +115,8 @@ def create_app(
     async def show_metrics(request: Request) -> Response:
         tables = api.tables_of(request)
         counted = await asyncio.to_thread(tables.store.count)
-        return PlainTextResponse(metrics.text(tables, counted), media_type="text/plain; version=0.0.4")
+        others = await asyncio.to_thread(tables.store.reports)
+        return PlainTextResponse(metrics_text([metrics.samples(tables), *others], counted), media_type="text/plain; version=0.0.4")
 
     @app.exception_handler(SheepfoldError)
     @app.exception_handler(IllegalAction)

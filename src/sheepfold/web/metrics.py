@@ -9,7 +9,7 @@ import logging
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -48,27 +48,48 @@ class Metrics:
             self.seconds += seconds
             self.buckets[bisect_left(BUCKETS, seconds)] += 1
 
-    def text(self, tables: Tables, counts: Mapping[str, int]) -> str:
-        """All metrics in Prometheus' text format; `counts` is how many there are of each status."""
-        lines = ["# HELP sheepfold_requests_total Requests answered.", "# TYPE sheepfold_requests_total counter"]
+    def samples(self, tables: Tables) -> dict[str, float]:
+        """What this server has counted, by the names that Prometheus knows it by. Those of several servers can be added."""
+        found: dict[str, float] = {}
         for (method, route, status), count in sorted(self.requests.items()):
-            lines.append(f'sheepfold_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
-        lines += ["# HELP sheepfold_request_seconds Time to answer, streams left out.", "# TYPE sheepfold_request_seconds histogram"]
-        so_far = accumulate(self.buckets)
-        lines += [f'sheepfold_request_seconds_bucket{{le="{bucket}"}} {count}' for bucket, count in zip(BUCKETS, so_far, strict=False)]
-        lines += [f'sheepfold_request_seconds_bucket{{le="+Inf"}} {self.timed}']
-        lines += [f"sheepfold_request_seconds_sum {self.seconds:.6f}", f"sheepfold_request_seconds_count {self.timed}"]
-        lines += ["# HELP sheepfold_events_total What happened at tables since the start.", "# TYPE sheepfold_events_total counter"]
-        lines += [f'sheepfold_events_total{{what="{what}"}} {count}' for what, count in sorted(tables.counted.items())]
-        lines += ["# HELP sheepfold_tables Tables in the database.", "# TYPE sheepfold_tables gauge"]
-        lines += [f'sheepfold_tables{{status="{status}"}} {count}' for status, count in sorted(counts.items())]
-        lines += ["# HELP sheepfold_tables_loaded Tables in memory.", "# TYPE sheepfold_tables_loaded gauge"]
-        lines += [f"sheepfold_tables_loaded {len(tables.in_memory)}"]
-        lines += ["# HELP sheepfold_streams Viewers with a live stream.", "# TYPE sheepfold_streams gauge"]
-        lines += [f"sheepfold_streams {tables.listeners.count}"]
-        lines += ["# HELP sheepfold_log_dropped_total Lines of the log that nobody read.", "# TYPE sheepfold_log_dropped_total counter"]
-        lines += [f"sheepfold_log_dropped_total {dropped()}"]
-        return "\n".join(lines) + "\n"
+            found[f'sheepfold_requests_total{{method="{method}",route="{route}",status="{status}"}}'] = count
+        for bucket, count in zip(BUCKETS, accumulate(self.buckets), strict=False):
+            found[f'sheepfold_request_seconds_bucket{{le="{bucket}"}}'] = count
+        found['sheepfold_request_seconds_bucket{le="+Inf"}'] = self.timed
+        found["sheepfold_request_seconds_sum"] = round(self.seconds, 6)
+        found["sheepfold_request_seconds_count"] = self.timed
+        found |= {f'sheepfold_events_total{{what="{what}"}}': count for what, count in sorted(tables.counted.items())}
+        found["sheepfold_tables_loaded"] = len(tables.in_memory)
+        found["sheepfold_streams"] = tables.listeners.count
+        found["sheepfold_log_dropped_total"] = dropped()
+        found["sheepfold_servers"] = 1
+        return found
+
+
+FAMILIES = (
+    ("sheepfold_requests_total", "counter", "Requests answered."),
+    ("sheepfold_request_seconds", "histogram", "Time to answer, streams left out."),
+    ("sheepfold_events_total", "counter", "What happened at tables since the start."),
+    ("sheepfold_tables", "gauge", "Tables in the database."),
+    ("sheepfold_tables_loaded", "gauge", "Tables in memory."),
+    ("sheepfold_streams", "gauge", "Viewers with a live stream."),
+    ("sheepfold_log_dropped_total", "counter", "Lines of the log that nobody read."),
+    ("sheepfold_servers", "gauge", "Servers that work on this database."),
+)
+
+
+def text(reports: Sequence[Mapping[str, float]], counts: Mapping[str, int]) -> str:
+    """What several servers have counted, together, in Prometheus' text format; `counts` is how many tables there are of each status."""
+    total: Counter[str] = Counter({f'sheepfold_tables{{status="{status}"}}': count for status, count in sorted(counts.items())})
+    for report in reports:
+        for name, value in report.items():
+            total[name] += value  # type: ignore[assignment]
+    lines = []
+    for family, kind, what in FAMILIES:
+        lines += [f"# HELP {family} {what}", f"# TYPE {family} {kind}"]
+        endings = ("_bucket", "_sum", "_count") if kind == "histogram" else ("",)
+        lines += [f"{name} {value:.12g}" for name, value in total.items() if name.split("{")[0] in {family + end for end in endings}]
+    return "\n".join(lines) + "\n"
 
 
 class MetricsMiddleware:

@@ -36,6 +36,12 @@ def upgrade() -> None:
         sa.Column("who", sa.String(60), nullable=False),
         sa.Column("what", sa.Text, nullable=False),
     )
+    op.create_table(
+        "servers",
+        sa.Column("name", sa.String(32), primary_key=True),
+        sa.Column("seen", sa.Float, nullable=False),
+        sa.Column("figures", sa.Text, nullable=False),
+    )
     tables = sa.table("tables", *map(sa.column, ("id", "game", "options", "components")))
     for before, now in SAY_MORE.items():
         op.execute(tables.update().where(tables.c.components == before).values(components=now))
