@@ -11,7 +11,6 @@ import argparse
 import gc
 import json
 import time
-from itertools import count
 from pathlib import Path
 from statistics import fmean, median, quantiles
 from typing import Any
@@ -42,9 +41,10 @@ def measure(name: str, games: int) -> dict[str, float]:
     """Games of one kind: milliseconds and bytes for a viewer and a change."""
     game, scenes, spent, sizes = find(name), Scenes(), [], []
     for number in range(games):
-        dice, numbers = Dice(f"{name} {number}"), count()
+        dice = Dice(f"{name} {number}")
         seats = [person_seat(who) for who in ("Ada", "Ben", "Cleo", "Dan")[: seats_of(game)]]
-        table = Table(new_table(name, seats, {}), lambda dice=dice, numbers=numbers: dice.split(next(numbers)))  # type: ignore[misc]
+        table = Table(new_table(name, seats, {}))
+        table.draw = lambda position, _, dice=dice: int(position.random_action(dice))  # type: ignore[misc,assignment]
         table.happened(table.plan_start())
         viewers = [Viewer(scenes, table, seat.token) for seat in seats]
         for viewer in viewers:

@@ -25,7 +25,9 @@ PLIES = 5
 
 def store(client: TestClient, line: Line, events: list[Event], name: str) -> str:
     seats = [Seat("person", f"P{seat}", f"token-{seat}") for seat in range(line.setup.seats)]
-    stored = Stored(name, line.game.name, seats, line.setup.changed_options(), {}, line.setup.digest, "playing", 0.0, 0.0, events)
+    stored = Stored(
+        name, line.game.name, seats, line.setup.changed_options(), {}, line.setup.digest, "playing", 0.0, 0.0, events, secret="of both"
+    )
     tables_of(client).store.create(stored).result(10)
     return name
 
@@ -36,7 +38,7 @@ def received(client: TestClient, table: str, viewer: int) -> str:
     header = {"cookie": "; ".join(f"{key}={value}" for key, value in cookies.items())}
     bearer = {} if viewer == SPECTATOR else {"authorization": f"Bearer token-{viewer}"}
     texts = [client.get(f"/t/{table}", headers=header).text, client.get(f"/t/{table}/scene", headers=header).text]
-    texts.append(client.get(f"/api/tables/{table}", headers=bearer).text)
+    texts += [client.get(f"/api/tables/{table}{more}", headers=bearer).text for more in ("", "/chance")]
     return without_stamps(re.sub(re.escape(table), "TABLE", "\n".join(texts)))
 
 

@@ -106,7 +106,7 @@ def test_the_answer_to_a_move_is_what_the_log_says_to_that_seat(client: TestClie
     tokens = [made["token"], *(client.post(f"{table}/seats", json={"seat": seat}).json()["token"] for seat in range(1, seats))]
     throws = Dice("answers")
     streams = [as_it_happens(tables_of(client), made["table"], api.News([token], 1_000_000)) for token in tokens]
-    tables_of(client).in_memory[made["table"]].dice = lambda: throws  # the same game every time
+    tables_of(client).in_memory[made["table"]].draw = lambda position, _: int(position.random_action(throws))  # the same game every time
     hidden = 0
     for turn in range(400):
         to_act = client.get(f"{table}?since=1000000").json()["to_act"]

@@ -7,11 +7,10 @@ them; `happened` makes it so. Between the two somebody may store it. Whatever re
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.sequential import Sequential, ask
@@ -188,11 +187,11 @@ class Session:
         happen(plan.position, event)
         plan.events.append(event)
 
-    def let_chance_follow(self, plan: Plan, dice: Dice, viewer: int) -> None:
-        """Let chance do all that it has to, until somebody is to act."""
+    def let_chance_follow(self, plan: Plan, draw: Callable[[Position, int], int], viewer: int) -> None:
+        """Let chance do all that it has to, until somebody is to act. `draw` is asked for the outcome at a position and its ply."""
         position = plan.position
         while position.to_act == CHANCE:
-            outcome = int(position.random_action(dice))
+            outcome = draw(position, self.ply + len(plan.events))
             plan.notations.append((CHANCE, self.notation(position, outcome, viewer)))
             position.advance(outcome)
             plan.events.append(Event(CHANCE, outcome))

@@ -28,6 +28,7 @@ tables = Table(
     Column("since", Float, nullable=False, server_default="0"),
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
+    Column("secret", String(64), nullable=False, server_default=""),
     Index("tables_by_status", "status", "touched"),
     Index("tables_by_due", "due"),
 )  # fmt: skip

@@ -11,10 +11,8 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import count
 from typing import Any, TypeVar
 
-from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
 from sheepfold.game.component_file import EnteredFile
@@ -24,6 +22,7 @@ from sheepfold.game.registry import find
 from sheepfold.game.session import NotYourTurn, NoUndo, Plan, Session
 from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
+from sheepfold.table.sealed_chance import SealedChance, draws, new_secret
 from sheepfold.table.store import Seat, Stored
 
 T = TypeVar("T")
@@ -31,13 +30,6 @@ COMPONENTS = "components"
 """The setting of a table that is played with another component file than the game's own: its name and its text."""
 LEASE = 3.0
 """Seconds for which what bots and clocks do at a table is the business of the server that changed it last."""
-_SECRET = Dice(secrets.token_hex(32))
-_NUMBERS = count()
-
-
-def system_dice() -> Dice:
-    """Dice that nobody can foretell: each a hash of what the system's generator gave this process, and a number used once."""
-    return _SECRET.split(next(_NUMBERS))
 
 
 class Holder:
@@ -60,7 +52,7 @@ class Holder:
 class Table:
     """A game in progress."""
 
-    def __init__(self, stored: Stored, dice: Callable[[], Dice] = system_dice) -> None:
+    def __init__(self, stored: Stored) -> None:
         self.id = stored.id
         self.game = find(stored.game)
         self.setup = self.game.setup(len(stored.seats), entered(stored.settings), **stored.options)
@@ -77,7 +69,10 @@ class Table:
         """how many there are in all."""
         self.owner = ""
         """The client that made the table, or asked for it first; its bots think in that client's turn."""
-        self.dice = dice
+        self.chance = SealedChance(stored.secret or new_secret())
+        self.sealed = bool(stored.secret)
+        """Whether the secret of its chance was there from the start; not so at tables of version 0.1."""
+        self.draw = self.chance.draw
         self.revision = stored.revision
         """Grows with every change, also of seats and by undo; as stored."""
         self.writer = stored.writer
@@ -190,7 +185,7 @@ class Table:
         if self.settings.get("guide") == "on":
             self._follow_lesson(plan)
         if plan.position.to_act == CHANCE:
-            self.session.let_chance_follow(plan, self.dice(), plan.seat)
+            self.session.let_chance_follow(plan, self.draw, plan.seat)
         return plan
 
     def plan_undo(self, seat: int) -> int:
@@ -389,6 +384,17 @@ class Table:
             return None
         return max(0.0, self.since + float(seconds) - time.time())
 
+    @property
+    def seal(self) -> str | None:
+        """What shows, from the start on, that chance is settled; none where a lesson settles it, or where it was not so from the start."""
+        return self.chance.seal if self.sealed and not self.settings.get("guide") else None
+
+    def told_of_chance(self) -> dict[str, Any]:
+        """The seal, and when the game is over the secret and what chance did, to be checked."""
+        if self.seal is None or self.status != "over":
+            return {"seal": self.seal, "secret": None, "draws": []}
+        return {"seal": self.seal, "secret": self.chance.secret, "draws": draws(self.session, self.settings.get("begun", 0))}
+
     def shown_scores(self, view: Position) -> list[int]:
         """The points that everybody may see while the game goes on."""
         return [int(score) for score in view.scores()]
@@ -408,5 +414,5 @@ def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], setting
     now = time.time()
     return Stored(
         secrets.token_urlsafe(9), setup.game.name, list(seats), dict(setup.changed_options()), dict(settings or {}), setup.digest,
-        "open", now, now, since=now, printed=None if setup.component_file else setup.game.printed,
+        "open", now, now, since=now, secret=new_secret(), printed=None if setup.component_file else setup.game.printed,
     )  # fmt: skip

@@ -166,6 +166,7 @@ class Tables:
         self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None, events: Sequence[Event] = ()
     ) -> tuple[Table, Stored]:
         """A new table, and what is to be stored of it."""
+        settings = {**(settings or {}), **({"begun": len(events)} if events else {})}
         stored = replace(new_table(game, seats, options, settings), events=list(events), writer=self.store.name)
         table = Table(stored)
         self.quotas.make_table(listed=bool(stored.settings.get("listed")))

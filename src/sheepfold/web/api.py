@@ -348,6 +348,13 @@ def last_mover(table: Table, mine: Sequence[int]) -> int:
     return seat
 
 
+@router.get("/tables/{table_id}/chance", responses={404: {"model": Problem}})
+async def chance(request: Request, table_id: TableId) -> dict[str, Any]:
+    """What shows that chance was settled before the first event: the seal at any time; when the game is over also the secret and all that
+    chance did. `docs/check_chance.py` checks it."""
+    return (await tables_of(request).table(table_id)).told_of_chance()
+
+
 @router.get("/tables/{table_id}/stream")
 async def stream(request: Request, table_id: TableId, authorization: Token = None, language: Language = "en") -> Response:
     """Server-sent events: a `scene` at once and after every change. Its id is the revision; after a gap the next scene is whole."""

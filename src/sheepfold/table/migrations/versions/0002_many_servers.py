@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("since", sa.Float, nullable=False, server_default="0"),
         sa.Column("writer", sa.String(32), nullable=False, server_default=""),
         sa.Column("due", sa.Float),
+        sa.Column("secret", sa.String(64), nullable=False, server_default=""),
     ):
         op.add_column("tables", column)
     op.execute("UPDATE tables SET since = touched")
