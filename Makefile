@@ -4,14 +4,14 @@
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
 # make nightly   100,000 games against plain second rules
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
-#                                                         make bench-painting  how soon a page shows a change (needs a Chromium)
+# make bench-fleet  three servers, killed and cut off       make bench-painting  how soon a page shows a change (needs a Chromium)
 PYTHON ?= python3
 BIN := .venv/bin
 # Whatever the environment says, bytecode is kept: without it every command and every process of the tests takes twice as long to start.
 export PYTHONDONTWRITEBYTECODE :=
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
+.PHONY: bench-fleet play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -44,6 +44,9 @@ bench: .venv/ready
 bench-server bench-watching: .venv/ready
 	@folder=$$(mktemp -d) && cp bench/boardgame_io/package.json $$folder && npm install --silent --no-audit --no-fund --prefix $$folder && \
 	$(BIN)/python bench/server.py $(if $(filter bench-watching,$@),--watching) --peer $$folder; status=$$?; rm -rf $$folder; exit $$status
+
+bench-fleet: .venv/tools
+	@$(BIN)/python bench/fleet.py
 
 bench-painting: .venv/tools
 	@$(BIN)/python bench/painting.py

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from postgres_helper import hang_up_on_everybody
+from local_postgres import hang_up_on_everybody
 from sqlalchemy import event, text
 from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
@@ -330,3 +330,16 @@ def test_one_bad_move_does_not_spoil_those_stored_with_it(tmp_path: Path) -> Non
     assert [type(outcome) for outcome in told.get(timeout=20)] == [type(None), Overtaken, type(None)]
     assert store.load(table.id).events == [Event(0, 0), Event(0, 1)]  # type: ignore[union-attr]
     store.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
+def test_servers_that_are_killed_stopped_and_cut_off_lose_nothing(postgres_server: str) -> None:
+    """The short form of `make bench-fleet`."""
+    command = [sys.executable, BENCH / "fleet.py", "--seconds", "8", "--pauses", "2", "--players", "5"]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert found.returncode == 0, found.stderr[-2000:]
+    counted = json.loads(found.stdout)
+    assert counted["faults"] == []
+    assert counted["lost"] == counted["refused"] == 0
+    assert counted["acknowledged"] > 10 and counted["kills"] + counted["stops"] + counted["cuts"] > 0

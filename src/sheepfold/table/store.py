@@ -43,7 +43,7 @@ from sqlalchemy import (
     true,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import URL, Engine
+from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
@@ -58,6 +58,12 @@ QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
 """seconds after which a disk that was slower is tried again."""
+POSTGRESQL = {
+    "options": "-c idle_in_transaction_session_timeout=2000 -c lock_timeout=4000",
+    "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 5000,
+}  # fmt: skip
+"""What a server that was stopped in the middle of a transaction has locked is free again after two seconds, and a line that is cut without
+a word is noticed after five."""
 SEEN = 15.0
 """Seconds after which a server that has not reported is taken for gone."""
 TIDY = 250
@@ -151,6 +157,7 @@ class Store:
             url,
             pool_pre_ping=True,  # a connection may have been lost since it was last used
             hide_parameters=True,  # a seat's token among them is nobody's business, in a log neither
+            connect_args=POSTGRESQL if make_url(url).get_backend_name() == "postgresql" else {},
         )
         self.shared = self.engine.dialect.name != "sqlite"
         """Whether other servers may be at work in the same database."""
