@@ -25,7 +25,7 @@ def going_on(session: Session, seed: str) -> Iterator[int]:
     while not session.over:
         seat = int(session.position.to_act)
         plan = session.plan_nothing() if seat == CHANCE else session.plan(Event(seat, int(session.position.random_action(dice))))
-        session.let_chance_follow(plan, dice, plan.seat)
+        session.let_chance_follow(plan, lambda position, _: int(position.random_action(dice)), plan.seat)
         session.happened(plan)
         yield plan.seat
 

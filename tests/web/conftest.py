@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -58,10 +57,6 @@ def chromium() -> Iterator[object]:
         browser.close()
 
 
-POLLING = 30
-"""Milliseconds between two looks of who waits for a page; without it the page would be looked at with every frame that it paints."""
-
-
 @pytest.fixture
 def visit(chromium, server: str):
     """A page in a fresh browser profile; whatever the page complains about in the console fails the test."""
@@ -78,7 +73,6 @@ def visit(chromium, server: str):
             lambda line: complaints.append(line.text) if line.type == "error" and not (forgives and forgives in line.text) else None,
         )
         contexts.append(context)
-        page.wait_for_function = partial(page.wait_for_function, polling=POLLING)
         if at:
             page.goto(server + at)
         return page

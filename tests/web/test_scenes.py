@@ -21,7 +21,6 @@ from tables_helper import in_a_loop
 from test_leaks import elsewhere
 from web_helper import without_stamps
 
-from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.game.conformance import Case, play
 from sheepfold.game.game import Game
@@ -109,9 +108,7 @@ class Page:
 
 def seated(game: Game, seats: int, seed: object) -> Table:
     people = [Seat("person", name, f"token-{number}") for number, name in enumerate(("Ann", "Bob", "Cy", "Di", "Ed")[:seats])]
-    dice = Dice(f"scenes {seed}")
-    numbers = iter(range(1_000_000))
-    table = Table(replace(new_table(game.name, people, {}), id="table"), lambda: dice.split(next(numbers)))
+    table = Table(replace(new_table(game.name, people, {}), id="table", secret=f"scenes {seed}"))
     table.happened(table.plan_start())
     return table
 

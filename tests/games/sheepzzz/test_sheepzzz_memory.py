@@ -120,8 +120,8 @@ def test_nobody_looks_again_below_a_card_by_taking_it_back():  # SZ-22
     people = ["A", "B", "C"]
     for options, refused in (({}, False), ({"memory_game": True}, True)):
         session = Session(Record(GAME.setup(3, first_starter=1, **options)))
-        plan = session.plan_nothing()
-        session.let_chance_follow(plan, Dice("nineteen 12"), 0)
+        plan, dice = session.plan_nothing(), Dice("nineteen 12")
+        session.let_chance_follow(plan, lambda position, _: int(position.random_action(dice)), 0)  # noqa: B023
         session.happened(plan)
         session.happened(session.plan_move(0, session.ply, "up"))
         assert session.undo_ply(0, people) == session.ply - 1  # nothing lies below a word
