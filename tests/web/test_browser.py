@@ -94,7 +94,7 @@ def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> Non
     page.click("#setup button.go")
 
     def draw_it_aside() -> str:
-        page.wait_for_function("() => document.querySelector('#curtain')?.hidden === false")
+        page.wait_for_function("() => document.querySelector('#curtain:not([hidden]) button')?.textContent")
         for part in ("#hand *", "#board *", "#log li"):
             assert page.locator(part).count() == 0
         assert page.text_content("#note") == "", "a hint is for one person"

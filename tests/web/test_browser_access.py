@@ -33,7 +33,7 @@ PAGES = (
 """Set-up and rules are made alike for all games; these have every kind of thing in them."""
 ENDS = ("sheepzzz", "guerre-des-moutons")
 """Of the results too, the longest."""
-DRAWN = "() => document.querySelector('#outline h3') || document.querySelector('#curtain')?.hidden === false"
+DRAWN = "() => document.querySelector('#outline h3') || document.querySelector('#curtain:not([hidden]) button')?.textContent"
 RUN = """([inside, rules]) => axe.run({ include: [inside], exclude: ['#log li:nth-child(n+9)'] },
     { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) })"""
 

@@ -148,7 +148,7 @@ def test_a_shared_screen_is_passed_on_by_keys(visit, server: str) -> None:
     page.locator('label.pick:has-text("2")').first.click()
     page.select_option("[name=kind1]", "me")
     page.click("#setup button.go")
-    page.wait_for_function("() => document.querySelector('#curtain')?.hidden === false")
+    page.wait_for_function("() => document.querySelector('#curtain:not([hidden]) button')?.textContent")
     tab_to(page, "#curtain button")
     handed = 0
     while handed < 4:
