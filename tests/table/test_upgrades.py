@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Column, MetaData, Table, create_engine, insert, text
+from sqlalchemy import text
 from tables_helper import QuickTables, a_move, in_a_loop, people
 
 from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import find
+from sheepfold.table.backup import restore, take
 from sheepfold.table.schema import LATEST, WrongDatabase, metadata
 from sheepfold.table.store import Store
 from sheepfold.table.tables import Outdated, read_again
@@ -47,28 +48,6 @@ def old_database(folder: Path) -> str:
     return f"sqlite:///{folder / 'old.db'}"
 
 
-def moved_to(url: str, source: str) -> None:
-    """The same tables and rows in another kind of database."""
-    found, here, there = MetaData(), create_engine(source), create_engine(url)
-    found.reflect(here)
-    before = MetaData()
-    for table in metadata.sorted_tables:  # with today's types, and the columns of then
-        if table.name in found.tables:
-            names = set(found.tables[table.name].columns.keys())
-            Table(
-                table.name,
-                before,
-                *(Column(each.name, each.type, primary_key=each.primary_key) for each in table.columns if each.name in names),
-            )
-    before.create_all(there)
-    with here.connect() as rows, there.begin() as connection:
-        for table in before.sorted_tables:
-            if told := [dict(row) for row in rows.execute(table.select()).mappings()]:
-                connection.execute(insert(table), told)
-    here.dispose()
-    there.dispose()
-
-
 def all_go_on(url: str) -> None:
     async def work() -> None:
         tables = QuickTables(Store(url), 0.0)
@@ -92,7 +71,8 @@ def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
-    moved_to(postgres, old_database(tmp_path))
+    take(old_database(tmp_path), tmp_path / "backup.db")
+    restore(tmp_path / "backup.db", postgres)
     all_go_on(postgres)
 
 

@@ -17,6 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import LATEST, MARK, mark, metadata, tables, uploads
+from sheepfold.table.store import snapshot
+from sheepfold.table.writer import reason
 
 TOGETHER = 1000
 """How many rows are copied at a time."""
@@ -32,6 +34,7 @@ def take(url: str, path: Path) -> dict[str, int]:
         raise NoBackup(f"{path} is there already; a backup never takes the place of another")
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.unlink(missing_ok=True)
+    unfinished.touch(0o600)  # there are tokens in it
     try:
         with _opened(url) as source, _opened(f"sqlite:///{unfinished}") as target:
             counted = _copy(source, target)
@@ -63,24 +66,12 @@ def _opened(url: str) -> Iterator[Engine]:
     except ImportError as error:
         raise NoBackup(f"that kind of database needs the module {error.name}; for PostgreSQL install sheepfold[postgres]") from None
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise NoBackup(f"the database does not answer as it should ({reason})") from None
-
-
-@contextmanager
-def _one_moment(source: Engine) -> Iterator[Connection]:
-    """A connection that sees what is stored now, whatever is stored meanwhile."""
-    with source.connect() as connection:
-        if source.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN")
-        else:
-            connection = connection.execution_options(isolation_level="REPEATABLE READ")
-        yield connection
+        raise NoBackup(f"the database does not answer as it should ({reason(error)})") from None
 
 
 def _copy(source: Engine, target: Engine) -> dict[str, int]:
     counted = {}
-    with _one_moment(source) as rows, target.begin() as connection:
+    with snapshot(source) as rows, target.begin() as connection:
         found = mark(rows)
         if found is None:
             raise NoBackup("there is nothing in the database")

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from sheepfold.core.position import CHANCE, Position
+from sheepfold.game.records import happen
 from sheepfold.game.session import Session
 
 BITS = 256
@@ -54,11 +55,12 @@ class SealedChance:
 def draws(session: Session, since: int) -> list[dict[str, object]]:
     """What chance did from a ply on, to be checked: how many outcomes there were, with which weights, and which of them it was."""
     found = []
+    position = session.at(since)
     for ply, event in enumerate(session.events[since:], since):
         if event.who == CHANCE:
-            position = session.at(ply)
             outcomes = position.legal()
-            weights = [int(weight) for weight in position.weights()]
             names = [session.game.write(position, int(outcome)) for outcome in outcomes]
+            weights = [int(weight) for weight in position.weights()]
             found.append({"ply": ply, "outcomes": names, "weights": weights, "drawn": names[outcomes.index(event.action)]})
+        happen(position, event)
     return found

@@ -40,6 +40,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    text,
     true,
     update,
 )  # fmt: skip
@@ -356,8 +357,8 @@ class Store:
         connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
         if stored.events:
             connection.execute(insert(events), _event_rows(stored.id, 0, stored.events, stored.created))
-        if stored.printed is not None and not connection.scalar(select(exists().where(component_files.c.digest == stored.components))):
-            connection.execute(insert(component_files).values(digest=stored.components, text=stored.printed))
+        if stored.printed is not None:  # perhaps by another server at the same moment
+            connection.execute(_KEEP_PRINTED, {"digest": stored.components, "text": stored.printed})
 
     def claim(self, table_id: str, revision: int, due: float) -> Future[bool]:
         """Go on with a table that nobody goes on with: whether that is this server's business now. It counts as a change, so that what
@@ -404,19 +405,9 @@ class Store:
 
     # Reading.
 
-    @contextmanager
-    def _snapshot(self) -> Iterator[Connection]:
-        """A connection that sees the database as it is at one moment, whatever is stored meanwhile."""
-        with self.engine.connect() as connection:
-            if self.shared:
-                connection = connection.execution_options(isolation_level="REPEATABLE READ")
-            else:
-                connection.exec_driver_sql("BEGIN")
-            yield connection
-
     def load(self, table_id: str, ply: int = 0) -> Stored | None:
         """A table as it was last stored; of its log what comes after so many events, of its chat the latest."""
-        with self._snapshot() as connection:
+        with snapshot(self.engine) as connection:
             printed = select(component_files.c.text).where(component_files.c.digest == tables.c.components).scalar_subquery()
             row = connection.execute(select(tables, printed.label("printed")).where(tables.c.id == table_id)).mappings().first()
             if row is None:
@@ -501,6 +492,17 @@ def said(table_id: str, number: int, who: str, text: str, at: float) -> Callable
     """A line of chat."""
     line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at)
     return lambda connection: _run(connection, line)
+
+
+@contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """A connection that sees the database as it is at one moment, whatever is stored meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")
+        else:
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
 
 
 def _tune_sqlite(connection: Any, _: object) -> None:
@@ -599,6 +601,7 @@ def _change_all_sqlite(connection: Connection, works: Sequence[Work], writer: st
         raise
 
 
+_KEEP_PRINTED = text("INSERT INTO component_files (digest, text) VALUES (:digest, :text) ON CONFLICT DO NOTHING")
 _REVISE = "UPDATE tables SET revision = revision + 1, since = ?, writer = ?, due = ? WHERE id = ? AND revision = ?"
 _INSERT = "INSERT INTO events (table_id, ply, who, action, interrupt, at) VALUES (?, ?, ?, ?, ?, ?)"
 

@@ -393,7 +393,8 @@ class Table:
         """The seal, and when the game is over the secret and what chance did, to be checked."""
         if self.seal is None or self.status != "over":
             return {"seal": self.seal, "secret": None, "draws": []}
-        return {"seal": self.seal, "secret": self.chance.secret, "draws": draws(self.session, self.settings.get("begun", 0))}
+        told = self.once("draws", lambda: draws(self.session, self.settings.get("begun", 0)))
+        return {"seal": self.seal, "secret": self.chance.secret, "draws": told}
 
     def shown_scores(self, view: Position) -> list[int]:
         """The points that everybody may see while the game goes on."""
