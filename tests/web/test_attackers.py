@@ -284,7 +284,7 @@ def test_analyses_are_made_in_fair_turns(tmp_path: Path) -> None:
                 except Refused as refusal:
                     refused.append((client_name, refusal.key))
             assert refused == [("attacker", "busy")]
-            states = [queue.state(name, queue.known.get(name)) for name in names]
+            states = [await queue.state(name, await queue.of(name, await gallery.find(name))) for name in names]
             assert states == ["running", "waiting", "waiting", "none", "running"]
             blocked.set()
             while len(looked) < 6:

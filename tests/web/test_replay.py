@@ -12,16 +12,19 @@ import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
 from replay_helper import played as plain
-from web_helper import client_of, scene, tables_of
+from web_helper import client_of, run, scene, tables_of
 
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.game.registry import find, names
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.web import replay_frames
+from sheepfold.web.app import create_app
 from sheepfold.web.replay import BATCH
 
+BOXES = Path(__file__).parents[1] / "boxes"
 SHORT = ("guerre-des-moutons", 2, "short")
 
 
@@ -166,7 +169,7 @@ def test_old_uploads_make_room(client: TestClient, monkeypatch: pytest.MonkeyPat
         name, done = archive.keep(f"record {number}")
         done.result(10)
         names.append(name)
-    assert [archive.text(name) is not None for name in names] == [False, False, True, True, True]
+    assert [archive.record(name) is not None for name in names] == [False, False, True, True, True]
 
 
 # Playing on.
@@ -240,7 +243,6 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
     archive, ply = Archive(tables.store), len(record.events) - 1
     archive.begin(name, Analysis(plain(record).digest(), "done", [ply])).result(10)
     archive.found(name, ply, vars(Finding(ply, 0, [0.5, 0.5], [record.events[ply].action], 0.0))).result(10)
-    known_analyses(client).pop(name, None)
     assert client.get(f"/replay/{name}/analysis").json()["shares"] == [[ply, [0.5, 0.5]]]
     assert client.post(f"/t/{name}/undo", headers=mine).status_code == 200
     assert {status for status, _ in everything(client, name, "token-0")} == {409}
@@ -258,9 +260,20 @@ def test_a_game_that_is_taken_back_is_closed_again(client: TestClient) -> None:
     assert client.get(f"/replay/{name}/analysis").json()["state"] == "none"
 
 
-def known_analyses(client: TestClient) -> dict[str, Analysis]:
-    """The analyses that the server has in memory."""
-    return client.app.state.gallery.analysis_queue.known  # type: ignore[attr-defined,no-any-return]
+def test_a_finished_game_is_looked_at_with_the_pieces_that_it_was_played_with(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A corrected file changes neither the pictures nor the points of games that were played before."""
+    record, game = finished("sheepzzz", 3, "pieces"), find("sheepzzz")
+    tables = tables_of(client)
+    name = put(tables.store, record)
+    before, points = film(client, name, 0), scene(client, name)["players"]
+    other = EnteredFile("components.toml", (BOXES / "sheepzzz.toml").read_text(encoding="utf-8"))
+    monkeypatch.setitem(vars(game), "components", game.read_components(other))
+    monkeypatch.setitem(vars(game), "printed", other.text)
+    tables.in_memory.clear()
+    gallery = client.app.state.gallery  # type: ignore[attr-defined]
+    gallery._film.clear()
+    assert run(client, lambda: gallery.find(name)).record().setup.digest == record.setup.digest != game.components.digest
+    assert film(client, name, 0) == before and scene(client, name)["players"] == points
 
 
 def test_a_game_of_several_people_stays_over(client: TestClient) -> None:
@@ -315,14 +328,29 @@ def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
         assert client.post(f"/replay/{name}/analysis").json() == shown
 
 
+@pytest.mark.slow
+def test_servers_share_what_waits_for_its_analysis(postgres: str) -> None:
+    """Wanted at one, looked at by the other, seen and stopped at both; and what one client may want, it may want of both together."""
+    apps = [create_app(postgres, look_back=12, analyses=1) for _ in range(2)]
+    with TestClient(apps[0], base_url="http://sheep.test") as idle, TestClient(apps[1], base_url="http://sheep.test") as busy:
+        names = [put(tables_of(idle).store, finished("te-kuiti", 2, f"shared {number}")) for number in range(2)]
+
+        async def fall_asleep() -> None:
+            apps[0].state.gallery.analysis_queue._task.cancel()
+
+        run(idle, fall_asleep)
+        begun = idle.post(f"/replay/{names[0]}/analysis").json()
+        refused = busy.post(f"/replay/{names[1]}/analysis", headers={"accept": "application/json"})
+        assert (begun["state"], refused.status_code) == ("running", 503)
+        assert done(idle, names[0])["done"] == begun["of"] == len(done(busy, names[0])["shares"])
+        assert busy.post(f"/replay/{names[1]}/analysis").json()["state"] == "running"
+        assert idle.post(f"/replay/{names[1]}/analysis/stop").json()["state"] == "stopped"
+        assert busy.get(f"/replay/{names[1]}/analysis").json()["state"] == "stopped"
+
+
 def test_one_game_at_a_time_is_looked_at_and_not_too_many_wait(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = client.app.state.gallery.analysis_queue.queue  # type: ignore[attr-defined]
-    for name in list(queue):  # what other tests have wanted
-        client.post(f"/replay/{name}/analysis/stop")
-    for _ in range(3000):
-        if not queue:
-            break
-        time.sleep(0.02)
+    for each in Archive(tables_of(client).store).waiting():  # what other tests have wanted
+        client.post(f"/replay/{each.name}/analysis/stop")
     monkeypatch.setattr("sheepfold.web.analysis_queue.MOST_QUEUED", 2)
     names = [put(tables_of(client).store, finished("te-kuiti", 2, f"queue {number}")) for number in range(3)]
     answers = [client.post(f"/replay/{name}/analysis", headers={"accept": "application/json"}) for name in names]

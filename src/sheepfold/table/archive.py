@@ -1,7 +1,8 @@
 """Archive: games to look back at, that were not played here, and what bots found out about finished games.
 
 A record that somebody uploads is kept as text under a name made from that text, so the same record is kept once and its address lasts.
-Findings are kept ply by ply, so an analysis goes on where it was when the server ended.
+Findings are kept ply by ply, so an analysis goes on where it was when the server ended. All servers of a database share what waits; one of
+them at a time is at a game.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from sheepfold.table.schema import analyses, findings, uploads
 from sheepfold.table.store import Store
 
+AT_MOST = 20.0
+"""Seconds after which a server that looks at a decision is taken for gone."""
 MOST_UPLOADS = 5000
 """How many uploaded records are kept; the oldest goes when another comes."""
 
@@ -33,11 +36,22 @@ class Analysis:
     plies: list[int]
     """The decisions to look at."""
     found: dict[int, dict[str, Any]] = field(default_factory=dict)
+    client: str = ""
+    """Who wanted it, as long as it is wanted."""
 
     def left(self) -> list[int]:
         """What is still to be looked at: first a few all over the game, then those between, so that the picture is whole early."""
         order = sorted(range(len(self.plies)), key=lambda place: (-((place or 1 << 20) & -(place or 1 << 20)), place))
         return [self.plies[place] for place in order if self.plies[place] not in self.found]
+
+
+class Waiting(NamedTuple):
+    """A game whose analysis is wanted and not done."""
+
+    name: str
+    client: str
+    free: bool
+    """Whether no other server is at it."""
 
 
 class Archive:
@@ -65,7 +79,7 @@ class Archive:
 
         return name, self.store.write(work)
 
-    def text(self, name: str) -> str | None:
+    def record(self, name: str) -> str | None:
         """The record kept under a name."""
         with self.store.engine.connect() as connection:
             return connection.execute(select(uploads.c.record).where(uploads.c.id == name)).scalar()
@@ -78,21 +92,32 @@ class Archive:
 
         def work(connection: Connection) -> None:
             _forget(connection, name)
-            connection.execute(insert(analyses).values(**row))
+            connection.execute(_BEGIN, {**row, "client": analysis.client})
 
         return self.store.write(work)
 
-    def settle(self, name: str, state: str) -> Future[None]:
-        """An analysis is wanted, stopped or done from now on."""
-        changed = update(analyses).where(analyses.c.id == name).values(state=state, at=time.time())
+    def settle(self, name: str, state: str, client: str = "") -> Future[None]:
+        """An analysis is wanted, by somebody, or stopped or done from now on."""
+        changed = update(analyses).where(analyses.c.id == name).values(state=state, client=client, due=None, at=time.time())
         return self.store.write(lambda connection: _run(connection, changed))
 
+    def take(self, name: str) -> Future[bool]:
+        """This server looks at the next decision of a game; not so where another one does."""
+        wish = update(analyses).where(analyses.c.id == name, analyses.c.state == "wanted", self.store.free(analyses))
+        return self.store.whether(wish.values(writer=self.store.name, due=self.store.now() + AT_MOST))
+
+    def leave(self) -> Future[None]:
+        """This server looks at nothing any more."""
+        ours = update(analyses).where(analyses.c.writer == self.store.name).values(due=None)
+        return self.store.write(lambda connection: _run(connection, ours))
+
     def found(self, name: str, ply: int, finding: dict[str, Any]) -> Future[None]:
-        """What was found out about one decision."""
+        """What was found out about one decision; whoever comes first looks at the next one."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(findings).where(findings.c.id == name, findings.c.ply == ply))
             connection.execute(insert(findings).values(id=name, ply=ply, found=json.dumps(finding)))
+            connection.execute(update(analyses).where(analyses.c.id == name).values(due=None))
 
         return self.store.write(work)
 
@@ -108,12 +133,19 @@ class Archive:
                 return None
             kept = connection.execute(select(findings.c.ply, findings.c.found).where(findings.c.id == name).order_by(findings.c.ply))
             found = {ply: json.loads(text) for ply, text in kept}
-            return Analysis(row["digest"], row["state"], json.loads(row["plies"]), found)
+            return Analysis(row["digest"], row["state"], json.loads(row["plies"]), found, row["client"])
 
-    def wanted(self) -> Sequence[str]:
-        """The games whose analysis was wanted and is not done, the longest waiting first."""
+    def waiting(self) -> Sequence[Waiting]:
+        """The games whose analysis is wanted and not done, the longest waiting first."""
+        wanted = select(analyses.c.id, analyses.c.client, self.store.free(analyses)).where(analyses.c.state == "wanted")
         with self.store.engine.connect() as connection:
-            return list(connection.execute(select(analyses.c.id).where(analyses.c.state == "wanted").order_by(analyses.c.at)).scalars())
+            return [Waiting(name, client, bool(free)) for name, client, free in connection.execute(wanted.order_by(analyses.c.at))]
+
+
+_BEGIN = text(
+    "INSERT INTO analyses (id, digest, state, plies, client, at) VALUES (:id, :digest, :state, :plies, :client, :at) ON CONFLICT DO NOTHING"
+)
+"""Another server may begin it at the same moment."""
 
 
 def _run(connection: Connection, statement: Any) -> None:

@@ -29,12 +29,14 @@ tables = Table(
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
     Column("secret", String(64), nullable=False, server_default=""),
+    Column("rules", Integer, nullable=False, server_default="1"),
     Index("tables_by_status", "status", "touched"),
     Index("tables_by_due", "due"),
 )  # fmt: skip
 """`revision` grows with every change that is stored, and a change is stored only if it is still the one that its writer knew. `since` is
 when the present decision began, for clocks. `writer` is the server that changed the table last; bots and clocks there are its business
-until `due`, by the database's own clock. `undos` is how often something was taken back: where it is the same, the log has only grown."""
+until `due`, by the database's own clock. `undos` is how often something was taken back: where it is the same, the log has only grown.
+`rules` is the version of the game's rules and actions that the log is written in (`Game.rules_version`)."""
 component_files = Table(
     "component_files", metadata,
     Column("digest", String(32), primary_key=True),
@@ -82,13 +84,23 @@ analyses = Table(
     Column("state", String(8), nullable=False),
     Column("plies", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("client", String(64), nullable=False, server_default=""),
+    Column("writer", String(32), nullable=False, server_default=""),
+    Column("due", Float),
 )  # fmt: skip
+"""`client` is who waits for it. `writer` is the server that looks at its next decision, until `due`."""
 findings = Table(
     "findings", metadata,
     Column("id", String(32), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("found", Text, nullable=False),
 )  # fmt: skip
+limits = Table(
+    "limits", metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Float, nullable=False),
+)  # fmt: skip
+"""Those that a host has set for all servers (`admin limits`)."""
 audit = Table(
     "audit", metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
@@ -105,7 +117,7 @@ servers = Table(
 )  # fmt: skip
 """The servers that work here, and what each has counted; seen by the database's clock."""
 
-FIRST, LATEST = "0001", "0002"
+FIRST, LATEST = "0001", "0003"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

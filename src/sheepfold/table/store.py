@@ -29,6 +29,8 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Float,
+    TableClause,
+    Update,
     bindparam,
     cast,
     create_engine,
@@ -363,20 +365,27 @@ class Store:
     def claim(self, table_id: str, revision: int, due: float) -> Future[bool]:
         """Go on with a table that nobody goes on with: whether that is this server's business now. It counts as a change, so that what
         another server believed is overtaken."""
-        claimed: Future[bool] = Future()
-        free = or_(tables.c.due.is_(None), tables.c.due < self.now(), tables.c.writer == self.name) if self.shared else true()
-        wish = update(tables).where(tables.c.id == table_id, tables.c.revision == revision, free)
+        wish = update(tables).where(tables.c.id == table_id, tables.c.revision == revision, self.free(tables))
         wish = wish.values(revision=tables.c.revision + 1, writer=self.name, due=self.now() + due)
+        return self.whether(wish)
+
+    def free(self, what: TableClause) -> ColumnElement[bool]:
+        """Of things that a server goes on with (`writer`, until `due`) those that this one may."""
+        return or_(what.c.due.is_(None), what.c.due < self.now(), what.c.writer == self.name) if self.shared else true()
+
+    def whether(self, wish: Update) -> Future[bool]:
+        """Change something, if it is as the wish says; whether it was."""
+        settled: Future[bool] = Future()
         found: list[bool] = []
 
         def settle(written: Future[None]) -> None:
             if failure := written.exception():
-                claimed.set_exception(failure)
+                settled.set_exception(failure)
             else:
-                claimed.set_result(found[-1])
+                settled.set_result(found[-1])
 
         self.write(lambda connection: found.append(connection.execute(wish).rowcount == 1)).add_done_callback(settle)
-        return claimed
+        return settled
 
     def put_off(self, table_ids: Iterable[str], due: float | None) -> Future[None]:
         """This server still goes on with these tables, until then; or, with None, there is nothing to be done there."""

@@ -55,9 +55,12 @@ class Table:
     def __init__(self, stored: Stored) -> None:
         self.id = stored.id
         self.game = find(stored.game)
-        self.setup = self.game.setup(len(stored.seats), entered(stored.settings), **stored.options)
-        if stored.events and self.setup.digest != stored.components and stored.printed is not None:  # it goes on with its own pieces
-            self.setup = self.game.setup(len(stored.seats), EnteredFile("components.toml", stored.printed), **stored.options)
+        self.own_pieces = entered(stored.settings)
+        """The component file that it is played with, where that is not the game's own of today."""
+        self.setup = self.game.setup(len(stored.seats), self.own_pieces, **stored.options)
+        if stored.events and self.setup.digest != stored.components and stored.printed is not None:  # as it began
+            self.own_pieces = EnteredFile("components.toml", stored.printed)
+            self.setup = self.game.setup(len(stored.seats), self.own_pieces, **stored.options)
         self.session = Session(Record(self.setup, stored.events[:]))
         self.settings = stored.settings
         self._seat_all(stored.seats)

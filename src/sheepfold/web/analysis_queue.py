@@ -1,23 +1,23 @@
 """AnalysisQueue: looks back at finished games in the background, one decision at a time, and keeps what it finds.
 
 The thinking is done in the jobs, one decision after another, so an analysis can be stopped at any moment and goes on where it was, also
-after the server was ended. Who wants analyses has turns: after a decision of one client's game comes one of the next client's. Before
-every step it is asked anew whether the game is still over: whoever plays alone may take the last move back.
+after the server was ended. What waits is in the database, for all servers on it; whichever has time takes the next decision. Who wants
+analyses has turns: after a decision of one client's game comes one of the next client's. Before every step it is asked anew whether the
+game is still over: whoever plays alone may take the last move back.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.bots.analysis import Finding
 from sheepfold.game.session import Refused
-from sheepfold.table.archive import Analysis, Archive
+from sheepfold.table.archive import Analysis, Archive, Waiting
 from sheepfold.table.fairness import CLIENT, Busy, Order
 from sheepfold.web.jobs import Jobs, decisions, look_back
 from sheepfold.web.replay_frames import FinishedGame
@@ -26,8 +26,8 @@ log = logging.getLogger("sheepfold")
 
 MOST_QUEUED = 500
 """How many games may wait for their analysis; of each client's far fewer."""
-KEPT = 100
-"""How many analyses are kept in memory."""
+LOOK = 2.0
+"""Seconds after which a server that has nothing to do looks whether another one has left something."""
 
 
 class Alone(Refused):
@@ -35,7 +35,7 @@ class Alone(Refused):
 
 
 class AnalysisQueue:
-    """The analyses of one server."""
+    """The analyses of all servers, as one of them sees them."""
 
     def __init__(self, archive: Archive, jobs: Jobs, find: Callable[[str], Awaitable[FinishedGame]], simulations: int = 0) -> None:
         self.archive = archive
@@ -43,61 +43,53 @@ class AnalysisQueue:
         self.find = find
         """The game of a name, refused unless it is over."""
         self.simulations = simulations
-        self.known: OrderedDict[str, Analysis] = OrderedDict()
-        self.queue: dict[str, str] = {}
-        """The games that wait, in order, and who wanted each."""
         self.order = Order()
+        self._wanted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Go on with what was wanted when the server ended."""
-        self.queue = dict.fromkeys(await asyncio.to_thread(self.archive.wanted), "")
-        self._wake()
+    def start(self) -> None:
+        """From now on, in the loop; with what was wanted before, too."""
+        self._task = asyncio.get_running_loop().create_task(self._work())
 
     async def close(self) -> None:
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+            with suppress(SQLAlchemyError):
+                await asyncio.wrap_future(self.archive.leave())
         self.jobs.close()
 
     async def of(self, name: str, played: FinishedGame) -> Analysis | None:
         """How far the analysis of a game is; None where none was wanted, or only one of how the game ended before."""
-        found = self.known.get(name) or await asyncio.to_thread(self.archive.analysis, name)
-        if found is None or found.digest != played.digest():
-            return None
-        self.known[name] = found
-        self.known.move_to_end(name)
-        while len(self.known) > KEPT:
-            self.known.pop(next(each for each in self.known if each not in self.queue))
-        return found
+        found = await asyncio.to_thread(self.archive.analysis, name)
+        return found if found and found.digest == played.digest() else None
 
-    def state(self, name: str, analysis: Analysis | None) -> str:
+    async def state(self, name: str, analysis: Analysis | None) -> str:
         """none, waiting, running, stopped or done."""
         if analysis is None:
             return "none"
         if analysis.state != "wanted":
             return analysis.state
-        return "running" if name in self._in_turn().values() else "waiting"
+        in_turn = _first_of_each(await asyncio.to_thread(self.archive.waiting))
+        return "running" if in_turn.get(analysis.client) == name else "waiting"
 
     async def want(self, name: str, played: FinishedGame) -> Analysis:
         """Begin, or go on."""
         if played.seats == 1:
             raise Alone("alone", "Who plays alone shares the win with nobody, so there is nothing to weigh.")
         analysis = await self.of(name, played)
-        if analysis and analysis.state == "done":
+        if analysis and analysis.state in ("done", "wanted"):
             return analysis
         client = CLIENT.get()
-        waiting = [*self.queue.values()]
-        if name not in self.queue and (len(waiting) >= MOST_QUEUED or waiting.count(client) >= self.jobs.limits.analyses):
+        waiting = [each.client for each in await asyncio.to_thread(self.archive.waiting)]
+        if len(waiting) >= MOST_QUEUED or waiting.count(client) >= self.jobs.limits.analyses:
             raise Busy("busy", "The server has much to do; please try again in a moment.")
         if analysis is None:
-            analysis = Analysis(played.digest(), "wanted", await self.jobs.do(decisions, played))
+            analysis = Analysis(played.digest(), "wanted", await self.jobs.do(decisions, played), client=client)
             await asyncio.wrap_future(self.archive.begin(name, analysis))
-            self.known[name] = analysis
         else:
-            await self._settle(name, analysis, "wanted")
-        self.queue.setdefault(name, client)
-        self._wake()
+            await self._settle(name, analysis, "wanted", client)
+        self._wanted.set()
         return analysis
 
     async def stop(self, name: str, played: FinishedGame) -> Analysis | None:
@@ -107,54 +99,61 @@ class AnalysisQueue:
             await self._settle(name, analysis, "stopped")
         return analysis
 
-    async def _settle(self, name: str, analysis: Analysis, state: str) -> None:
-        analysis.state = state
-        await asyncio.wrap_future(self.archive.settle(name, state))
-
-    def _wake(self) -> None:
-        if self.queue and (self._task is None or self._task.done()):
-            self._task = asyncio.get_running_loop().create_task(self._work())
-
-    def _in_turn(self) -> dict[str, str]:
-        """Of each client the game that is looked at, which is the first of them."""
-        return {client: name for name, client in reversed(self.queue.items())}
+    async def _settle(self, name: str, analysis: Analysis, state: str, client: str = "") -> None:
+        analysis.state, analysis.client = state, client
+        await asyncio.wrap_future(self.archive.settle(name, state, client))
 
     async def _work(self) -> None:
-        while self.queue:
-            in_turn = self._in_turn()
-            client = self.order.next(in_turn)
-            CLIENT.set(client)
-            name, going_on = in_turn[client], False
+        while True:
+            self._wanted.clear()
+            worked = False
             try:
-                going_on = await self._look_back(name)
+                worked = await self._go_on()
+            except SQLAlchemyError as error:
+                log.warning("analyses stop for a moment (%s)", type(error).__name__)
+            if not worked:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._wanted.wait(), LOOK)
+
+    async def _go_on(self) -> bool:
+        """A decision of a game whose turn it is; False where nothing waits."""
+        in_turn = _first_of_each(each for each in await asyncio.to_thread(self.archive.waiting) if each.free)
+        if not in_turn:
+            return False
+        client = self.order.next(in_turn)
+        name = in_turn[client]
+        CLIENT.set(client)
+        if await asyncio.wrap_future(self.archive.take(name)):
+            try:
+                await self._look_back(name)
+            except SQLAlchemyError:
+                raise
             except Exception as error:
                 log.error("the analysis of a game failed", exc_info=error)
-                if name in self.known:
-                    with suppress(SQLAlchemyError):
-                        await self._settle(name, self.known[name], "stopped")
-            finally:
-                if not going_on:
-                    del self.queue[name]
+                await asyncio.wrap_future(self.archive.settle(name, "stopped"))
+        return True
 
-    async def _look_back(self, name: str) -> bool:
-        """The next decision of one game; whether it goes on after that, and was not stopped or taken back."""
+    async def _look_back(self, name: str) -> None:
+        """The next decision of one game, unless it was taken back or stopped meanwhile."""
         try:
             played = await self.find(name)
         except Refused:
-            self.known.pop(name, None)
             await asyncio.wrap_future(self.archive.forget(name))
-            return False
+            return
         analysis = await self.of(name, played)
-        if analysis is None or analysis.state != "wanted":
-            return False
-        left = analysis.left()
-        if not left:
-            await self._settle(name, analysis, "done")
-            return False
-        found = await self.jobs.in_turn(look_back, played, left[0], self.simulations)
-        analysis.found[left[0]] = found
-        await asyncio.wrap_future(self.archive.found(name, left[0], found))
-        return True
+        if analysis is None:  # the game has ended otherwise since
+            await asyncio.wrap_future(self.archive.forget(name))
+        elif analysis.state == "wanted":
+            if left := analysis.left():
+                found = await self.jobs.in_turn(look_back, played, left[0], self.simulations)
+                await asyncio.wrap_future(self.archive.found(name, left[0], found))
+            if len(left) <= 1:
+                await self._settle(name, analysis, "done")
+
+
+def _first_of_each(waiting: Iterable[Waiting]) -> dict[str, str]:
+    """Of each client the game that is looked at, which is the first of them."""
+    return {each.client: each.name for each in reversed([*waiting])}
 
 
 def findings_of(analysis: Analysis) -> list[Finding]:

@@ -89,7 +89,7 @@ def create_app(
         app.state.tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(app.state.tables, look_back)
-        await app.state.gallery.analysis_queue.start()
+        app.state.gallery.analysis_queue.start()
         yield {"tables": app.state.tables, "guard": guard, "metrics": metrics}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
         await app.state.tables.close()

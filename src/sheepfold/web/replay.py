@@ -24,7 +24,7 @@ from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.session import Refused
 from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
-from sheepfold.table.table import COMPONENTS, entered
+from sheepfold.table.table import COMPONENTS
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
 from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
@@ -93,12 +93,12 @@ class Gallery:
         if table.status != "over":
             raise NotOver("not-over", "This game is not over; you can look back at it when it is.")
         events = [(event.who, event.action, event.interrupt) for event in table.events]
-        return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {}, entered(table.settings))
+        return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {}, table.own_pieces)
 
     async def _uploaded(self, name: str) -> FinishedGame:
         played = self._uploads.pop(name, None)
         if played is None:
-            text = await asyncio.to_thread(self.archive.text, name)
+            text = await asyncio.to_thread(self.archive.record, name)
             if text is None:
                 raise NoSuchTable("no-replay", "There is no such game. Perhaps the link was cut off?")
             _, played = await self._read(text)
@@ -182,8 +182,9 @@ async def brought(request: Request, text: Annotated[str, Form()] = "", file: Upl
 
 @router.get("/replay/{name}")
 async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: WantedSeat = None) -> Response:
+    gallery = gallery_of(request)
     try:
-        played = await gallery_of(request).find(name)
+        played = await gallery.find(name)
     except NotOver as refusal:
         voice = Voice([HERE / "locale"], language_of(request))
         return render(request, "problem.html", 409, problem=voice.say(f"problem.{refusal.key}"), table=name)
@@ -192,7 +193,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
     game, end = session.game, session.position
     voice = voice_of(played, language)
     at, viewer = min(ply, len(played.events)), known_viewer(played, seat)
-    told, picture = await gallery_of(request).jobs.do(opening, played, viewer, language, at)
+    told, picture = await gallery.jobs.do(opening, played, viewer, language, at)
     colours = game.open_colours(end)
     players = [
         {"seat": number, "name": voice.name(number), "colour": colours[number] if colours else None} for number in range(played.seats)
@@ -202,7 +203,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
         "language": language, "batch": BATCH, "title": game.title, "players": players, "over": end.to_act == OVER,
         "ranks": [int(rank) for rank in end.ranks()] if end.to_act == OVER else None,
         "start": [int(score) for score in session.setup.start().scores()], "story": told,
-        "analysis": analysis_shown(gallery_of(request), name, played, await gallery_of(request).analysis_queue.of(name, played), language),
+        "analysis": await analysis_shown(gallery, name, played, await gallery.analysis_queue.of(name, played), language),
     }  # fmt: skip
     return render(
         request, "replay.html", name_of_replay=name, own_file=played.components, game=game, shown=shown, picture=picture,
@@ -260,29 +261,29 @@ async def download(request: Request, name: ReplayId) -> Response:
 async def analysis(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.of(name, played), language_of(request)))
+    return JSONResponse(await analysis_shown(gallery, name, played, await gallery.analysis_queue.of(name, played), language_of(request)))
 
 
 @router.post("/replay/{name}/analysis")
 async def analyse(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.want(name, played), language_of(request)))
+    return JSONResponse(await analysis_shown(gallery, name, played, await gallery.analysis_queue.want(name, played), language_of(request)))
 
 
 @router.post("/replay/{name}/analysis/stop")
 async def stop(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
-    return JSONResponse(analysis_shown(gallery, name, played, await gallery.analysis_queue.stop(name, played), language_of(request)))
+    return JSONResponse(await analysis_shown(gallery, name, played, await gallery.analysis_queue.stop(name, played), language_of(request)))
 
 
-def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, found: Analysis | None, language: str) -> dict[str, Any]:
+async def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, found: Analysis | None, language: str) -> dict[str, Any]:
     """How far the analysis is, and what it has found."""
     findings = findings_of(found) if found else []
     end = played.session().position
     return {
-        "state": gallery.analysis_queue.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
+        "state": await gallery.analysis_queue.state(name, found), "done": len(findings), "of": len(found.plies) if found else 0,
         "shares": [[each.ply, each.shares] for each in findings],
         "result": result(end) if end.to_act == OVER and played.seats > 1 else None,
         "turning": points_of_turning(played, turning_points(findings), language),
@@ -336,7 +337,7 @@ async def see_analysis(request: Request, replay_id: ReplayId, language: Language
     """
     gallery = gallery_of(request)
     played = await gallery.find(replay_id)
-    return analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.of(replay_id, played), language)
+    return await analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.of(replay_id, played), language)
 
 
 @programs.post("/{replay_id}/analysis")
@@ -344,4 +345,4 @@ async def want_analysis(request: Request, replay_id: ReplayId, language: Languag
     """Begin the analysis, or go on with it. One game at a time is looked at; others wait."""
     gallery = gallery_of(request)
     played = await gallery.find(replay_id)
-    return analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.want(replay_id, played), language)
+    return await analysis_shown(gallery, replay_id, played, await gallery.analysis_queue.want(replay_id, played), language)
