@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +19,9 @@ from tables_helper import QuickTables, in_a_loop, people, until, with_house
 
 from sheepfold.game.records import Record
 from sheepfold.game.session import Session
-from sheepfold.table.fairness import CLIENT, Crowded, Turns
+from sheepfold.table.fairness import CLIENT, Buckets, Crowded, Held, Turns
 from sheepfold.table.limits import CHAT_SHOWN, BadLimit, Limits, client_name, limits_from
+from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.tables import Tables, bot_seat
 
@@ -51,6 +54,33 @@ def test_turns_go_to_the_client_that_was_served_longest_ago() -> None:
     order = in_a_loop(work())
     assert order[:6] == ["attacker", "stranger", "other", "attacker", "stranger", "attacker"]
     assert len(order) == 303
+
+
+def test_what_a_client_has_at_one_server_counts_at_the_others() -> None:
+    """Each may be had once at each server at once, then once in all; who asks little is not talked of."""
+
+    def server() -> SharedLimits:
+        return SharedLimits({"chat": Buckets(lambda: (40, 1.0))}, {"streams": Held(lambda: 40)})
+
+    one, other = server(), server()
+    assert [one.used_up["chat"].take("polite", 0.0), *one.to_tell()] == [True]
+    assert sum(one.used_up["chat"].take("greedy", 0.0) for _ in range(50)) == 40
+    with ExitStack() as streams:
+        for _ in range(30):
+            streams.enter_context(one.held["streams"].one_more("greedy"))
+        told = [*one.to_tell()]
+        assert [json.loads(each)[1] for each in told] == [{"greedy": 40}, {"greedy": 30}] and "polite" not in str(told)
+        for each in told:
+            other.hear("one", each)
+        for _ in range(10):
+            assert not other.held["streams"].is_full("greedy")
+            streams.enter_context(other.held["streams"].one_more("greedy"))
+        assert other.held["streams"].is_full("greedy") and not other.held["streams"].is_full("polite")
+    now = time.monotonic()
+    assert not other.used_up["chat"].take("greedy", now) and other.used_up["chat"].take("polite", now)
+    assert not other.used_up["chat"].take("greedy", now + 0.5) and other.used_up["chat"].take("greedy", now + 2)
+    assert [*one.to_tell()] == ['["streams", {}]'], "that they are closed is told once"
+    assert [*one.to_tell()] == []
 
 
 def test_who_stops_waiting_takes_nobodys_place() -> None:

@@ -11,6 +11,9 @@ from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bo
 from sheepfold.core.position import OVER
 from sheepfold.game.session import Refused, Stale
 from sheepfold.table import fleet
+from sheepfold.table.fairness import CLIENT, Crowded
+from sheepfold.table.limits import Limits
+from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import LEASE, Table
 from sheepfold.table.tables import SeatTaken, read_again
@@ -153,6 +156,21 @@ def test_viewers_at_another_server_see_what_happens(postgres: str, hints: bool) 
         assert (await other.table(table.id)).events == table.events
 
     with_two(postgres, work, hints)
+
+
+def test_a_client_has_one_share_for_all_servers(postgres: str) -> None:
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        for each in (one, other):
+            each.set_limits(Limits(chat=4, chat_per_minute=0.1))
+            each.fleet.limits = SharedLimits({"chat": each.quotas.chat}, {})
+        CLIENT.set("greedy")
+        for _ in range(4):
+            one.quotas.say()
+        await until(lambda: "greedy" in other.quotas.chat.left)
+        with pytest.raises(Crowded):
+            other.quotas.say()
+
+    with_two(postgres, work)
 
 
 def test_bots_act_once_whoever_looks_on(postgres: str) -> None:

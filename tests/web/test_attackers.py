@@ -77,7 +77,7 @@ def test_a_client_has_so_many_streams_and_a_stranger_gets_one(tmp_path: Path) ->
         assert seated[0] == 200, "who sits there always sees the table"
         held[0][1].close()
         for _ in range(500):
-            if app.state.audience.of["192.0.2.1"] == 2:
+            if app.state.audience.of.here["192.0.2.1"] == 2:
                 break
             time.sleep(0.01)
         again = stream(port, ways[1], Authorization=f"Bearer {made['token']}", **attacker)
@@ -85,10 +85,10 @@ def test_a_client_has_so_many_streams_and_a_stranger_gets_one(tmp_path: Path) ->
         for _, line in (*held[1:], seated, again):
             line.close()
         for _ in range(500):
-            if not app.state.audience.of and not app.state.audience.at:
+            if not app.state.audience.of.here and not app.state.audience.at.here:
                 break
             time.sleep(0.01)
-        assert (app.state.audience.of, app.state.audience.at) == (Counter(), Counter())
+        assert (app.state.audience.of.here, app.state.audience.at.here) == (Counter(), Counter())
 
 
 def test_requests_that_do_not_arrive_are_cut(tmp_path: Path, silent_lines: None) -> None:

@@ -172,7 +172,7 @@ def test_floods_are_slowed_down_and_told_when_to_come_again(tmp_path: Path) -> N
 
 
 def test_buckets_forget_the_longest_idle_first() -> None:
-    buckets = Buckets(2, 1.0, most=3)
+    buckets = Buckets(lambda: (2, 1.0), most=3)
     assert [buckets.take("a", 0.0) for _ in range(3)] == [True, True, False]
     assert buckets.take("a", 1.5)
     for client in "bcd":

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 
 from sheepfold.game.session import Refused
@@ -19,6 +19,10 @@ from sheepfold.table.limits import Limits
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
 """Who asks."""
+NOTICEABLE = 20
+"""What a client has used up at one server others hear of when it is this part of what it may at once."""
+FORGOTTEN = 5.0
+"""Seconds after which what another server has told of holds no longer."""
 REMEMBERED = 20_000
 """Of how many clients it is remembered what they had."""
 
@@ -32,31 +36,92 @@ class Busy(Refused):
 
 
 class Buckets:
-    """A token bucket for each client, the longest idle forgotten first."""
+    """A token bucket for each client, the longest idle forgotten first. What a client uses up at other servers is charged here too."""
 
-    def __init__(self, burst: float, per_second: float, most: int = REMEMBERED) -> None:
-        self.burst, self.per_second, self.most = burst, per_second, most
+    def __init__(self, allowed: Callable[[], tuple[float, float]], most: int = REMEMBERED) -> None:
+        self.allowed = allowed
+        """How much at once, and a second."""
+        self.most = most
         self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.spent: Counter[str] | None = None
+        """What other servers, if there are any, have not heard of."""
 
     def take(self, client: str, now: float) -> bool:
         """Whether the client may go on; uses up one."""
-        left = self.left
-        amount, since = left.pop(client, (self.burst, now))
-        amount = min(self.burst, amount + (now - since) * self.per_second)
+        amount = self._refilled(client, now)
         allowed = amount >= 1
-        left[client] = (amount - 1 if allowed else amount, now)
-        if len(left) > self.most:
-            left.popitem(last=False)
+        self._keep(client, amount - 1 if allowed else amount, now)
+        if allowed and self.spent is not None:
+            self.spent[client] += 1
         return allowed
+
+    def charge(self, client: str, amount: float, now: float) -> None:
+        """The client has used up so much elsewhere."""
+        self._keep(client, max(-self.allowed()[0], self._refilled(client, now) - amount), now)
+
+    def noticeable(self) -> dict[str, int]:
+        """Clients that have used up a noticeable part here, of which nobody has heard, and how much; from now on everybody has."""
+        if self.spent is None:
+            return {}
+        found = {client: spent for client, spent in self.spent.items() if spent >= self.allowed()[0] / NOTICEABLE}
+        for client in found if len(self.spent) < self.most else list(self.spent):
+            del self.spent[client]
+        return found
+
+    def _refilled(self, client: str, now: float) -> float:
+        burst, per_second = self.allowed()
+        amount, since = self.left.pop(client, (burst, now))
+        return min(burst, amount + (now - since) * per_second)
+
+    def _keep(self, client: str, amount: float, now: float) -> None:
+        self.left[client] = (amount, now)
+        if len(self.left) > self.most:
+            self.left.popitem(last=False)
+
+
+class Held:
+    """How much of something each client, or table, has now: here, and as far as is known at other servers."""
+
+    def __init__(self, most: Callable[[], float]) -> None:
+        self.most = most
+        self.here: Counter[str] = Counter()
+        self.elsewhere: dict[str, tuple[float, Mapping[str, int]]] = {}
+        """By server when it told that, and what."""
+
+    def is_full(self, name: str) -> bool:
+        """Whether there is no room for one more."""
+        now = time.monotonic()
+        others = sum(held.get(name, 0) for told, held in self.elsewhere.values() if now < told + FORGOTTEN)
+        return self.here[name] + others >= self.most()
+
+    def hear(self, server: str, held: Mapping[str, int], now: float) -> None:
+        """So much is at another server; what those have told that are gone is forgotten."""
+        recent = {each: told for each, told in self.elsewhere.items() if now < told[0] + FORGOTTEN}
+        self.elsewhere = {**recent, server: (now, held)}
+
+    @contextmanager
+    def one_more(self, name: str) -> Iterator[None]:
+        """While this lasts."""
+        self.here[name] += 1
+        try:
+            yield
+        finally:
+            self.here[name] -= 1
+            if not self.here[name]:
+                del self.here[name]
+
+    def noticeable(self) -> dict[str, int]:
+        """Who has a noticeable part here, and how much."""
+        return {name: count for name, count in self.here.items() if count >= self.most() / NOTICEABLE}
 
 
 class Quotas:
     """What each client may make."""
 
     def __init__(self, limits: Limits) -> None:
-        self.tables = Buckets(limits.tables, limits.tables_per_hour / 3600)
-        self.listed = Buckets(limits.listed, limits.listed / 3600)
-        self.chat = Buckets(limits.chat, limits.chat_per_minute / 60)
+        self.tables = Buckets(lambda: (limits.tables, limits.tables_per_hour / 3600))
+        self.listed = Buckets(lambda: (limits.listed, limits.listed / 3600))
+        self.chat = Buckets(lambda: (limits.chat, limits.chat_per_minute / 60))
 
     def make_table(self, listed: bool = False) -> None:
         """One table, or record, more."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.game.session import Refused
+from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.table import LEASE
 
 if TYPE_CHECKING:
@@ -28,10 +29,11 @@ log = logging.getLogger("sheepfold")
 LOOK = 1.0
 """Seconds between two looks at what others have changed, and at what is due."""
 REPORT = 3
-"""After so many looks a server tells what it has counted."""
+"""After so many looks a server tells what it has counted, and asks which limits hold."""
 TOGETHER = 0.01
 """Seconds in which hints are collected, so that many tables share one."""
-CHANNEL = "sheepfold"
+CHANNEL, LIMITS = "sheepfold", "sheepfold_limits"
+"""On which hints are sent, and what clients have used up."""
 MOST_IN_A_HINT = 200
 """How many tables a hint names; PostgreSQL takes 8,000 bytes."""
 
@@ -48,7 +50,9 @@ class Fleet:
         """Tables whose bots have done what they had to, so that nobody needs to go on there before a clock has run out."""
         self.figures: Callable[[], Mapping[str, float]] = dict
         """What this server has counted, for who asks any of them."""
+        self.limits: SharedLimits | None = None
         self._to_tell: set[str] = set()
+        self._used_up: list[str] = []
         self._told = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -89,17 +93,24 @@ class Fleet:
             await self._told.wait()
             await asyncio.sleep(TOGETHER)
             self._told.clear()
+            while self._used_up:
+                await line.execute("SELECT pg_notify(%s, %s)", (LIMITS, f"{self.store.name} {self._used_up.pop()}"))
             while self._to_tell:
                 some = [self._to_tell.pop() for _ in range(min(len(self._to_tell), MOST_IN_A_HINT))]
                 await line.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join([self.store.name, *some])))
 
     async def _listen(self, line: Any) -> None:
         await line.execute(f"LISTEN {CHANNEL}")
+        await line.execute(f"LISTEN {LIMITS}")
         async for hint in line.notifies():
-            sender, *changed = hint.payload.split()
-            if sender != self.store.name:
-                for table_id in changed:
+            sender, _, told = hint.payload.partition(" ")
+            if sender == self.store.name:
+                continue
+            if hint.channel == CHANNEL:
+                for table_id in told.split():
                     self._hear(table_id)
+            elif self.limits:
+                self.limits.hear(sender, told)
 
     def _hear(self, table_id: str) -> None:
         """A table has changed elsewhere. Where it is shown here, or bots are at it, that is looked at now; else when it is asked for."""
@@ -121,16 +132,25 @@ class Fleet:
     async def _look_round(self) -> None:
         for look in count():
             try:
-                if self.store.shared and look % REPORT == 0:
-                    self.store.report(self.figures())
+                if look % REPORT == 0:
+                    self.tables.limit_as(await asyncio.to_thread(self.store.limits))
+                    if self.store.shared:
+                        self.store.report(self.figures())
                 await asyncio.sleep(LOOK)
                 if self.store.shared:
+                    self._tell_what_is_used_up()
                     await self._look_at_those_shown()
                 await self._go_on_with_what_is_due()
             except SQLAlchemyError:
                 log.warning("the database does not answer")
             except Exception:
                 log.exception("looking round")
+
+    def _tell_what_is_used_up(self) -> None:
+        if self.limits:
+            self._used_up = [*self.limits.to_tell()]  # what could not be told for a second is told no more
+            if self._used_up:
+                self._told.set()
 
     async def _look_at_those_shown(self) -> None:
         here = self.tables

@@ -1,6 +1,7 @@
 """Limits: how much one client may ask of a server, all in one place. docs/server.md tells them.
 
-A host sets any of them by the environment: `SHEEPFOLD_STREAMS=200` is the field `streams`. A client is an address (`client_name`).
+A host sets any of them by the environment: `SHEEPFOLD_STREAMS=200` is the field `streams`; or, for all servers of a database and while they
+run, by `sheepfold admin limits`. A client is an address (`client_name`).
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ class BadLimit(SheepfoldError):
     """The environment asks for a limit that is none."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Limits:
-    """What one client may do, unless a field says otherwise."""
+    """What one client may do, unless a field says otherwise. All of a server share one, which may change."""
 
     burst: float = 120
     """Requests at once, and"""
@@ -65,16 +66,19 @@ NO_LIMITS = {each.name: math.inf for each in fields(Limits) if each.name not in 
 
 def limits_from(environment: Mapping[str, str] = os.environ) -> Limits:
     """The limits as the host wants them."""
-    wanted = {}
-    for each in fields(Limits):
-        if text := environment.get(PREFIX + each.name.upper()):
-            try:
-                wanted[each.name] = float(text)
-            except ValueError:
-                wanted[each.name] = math.nan
-            if not wanted[each.name] > 0:
-                raise BadLimit(f"{PREFIX}{each.name.upper()}={text} is no limit; a number above 0 would be one, and `inf` is none at all")
-    return Limits(**wanted)
+    given = {each.name: environment.get(PREFIX + each.name.upper()) for each in fields(Limits)}
+    return Limits(**{name: limit(PREFIX + name.upper(), text) for name, text in given.items() if text})
+
+
+def limit(name: str, text: str) -> float:
+    """What somebody has written for a limit, as a number."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not found > 0:
+        raise BadLimit(f"{name}={text} is no limit; a number above 0 would be one, and `inf` is none at all")
+    return found
 
 
 @lru_cache(4096)

@@ -51,7 +51,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.schema import chat, component_files, events, prepare, seats, servers, tables
+from sheepfold.table.schema import chat, component_files, events, limits, prepare, seats, servers, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -445,6 +445,11 @@ class Store:
         asked = select(servers.c.figures).where(servers.c.name != self.name, servers.c.seen > self.now() - SEEN)
         with self.engine.connect() as connection:
             return [json.loads(figures) for figures in connection.execute(asked).scalars()]
+
+    def limits(self) -> dict[str, float]:
+        """Those that a host has set for all servers."""
+        with self.engine.connect() as connection:
+            return dict(connection.execute(select(limits.c.name, limits.c.value)).all())
 
     def overdue(self, most: int = 50) -> Sequence[str]:
         """Tables where people sit and nobody goes on with what is due, the longest waiting first."""

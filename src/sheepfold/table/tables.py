@@ -11,7 +11,7 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -79,6 +79,11 @@ class Tables:
     def set_limits(self, limits: Limits) -> None:
         """From now on clients may do so much."""
         self.limits, self.quotas = limits, Quotas(limits)
+        self._usual = dict(vars(limits))
+
+    def limit_as(self, wanted: Mapping[str, float]) -> None:
+        """The limits are as a host has set them for all servers, the others as usual."""
+        vars(self.limits).update({**self._usual, **{name: value for name, value in wanted.items() if name in self._usual}})
 
     async def close(self) -> None:
         await self.fleet.close()

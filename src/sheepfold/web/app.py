@@ -29,6 +29,7 @@ from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import Limits
 from sheepfold.table.pulse import Pulse
+from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Store
 from sheepfold.table.tables import NoSuchTable, Outdated, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
@@ -81,18 +82,22 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, object]]:
-        app.state.tables = Tables(Store(database), bot_pause)
-        app.state.tables.set_limits(allowed)
-        app.state.tables.components.update(components or {})
-        app.state.pulse = Pulse(app.state.tables.store)
-        app.state.tables.fleet.figures = partial(metrics.samples, app.state.tables)
-        app.state.tables.fleet.start()
+        tables = app.state.tables = Tables(Store(database), bot_pause)
+        tables.set_limits(allowed)
+        tables.components.update(components or {})
+        app.state.pulse = Pulse(tables.store)
+        tables.fleet.figures = partial(metrics.samples, tables)
+        if tables.store.shared:
+            quotas, audience = tables.quotas, app.state.audience
+            used_up = {"requests": guard.buckets, "tables": quotas.tables, "listed": quotas.listed, "chat": quotas.chat}
+            tables.fleet.limits = SharedLimits(used_up, {"streams": audience.of, "streams at tables": audience.at})
+        tables.fleet.start()
         app.state.scenes = Scenes()
-        app.state.gallery = replay.Gallery(app.state.tables, look_back)
+        app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
-        yield {"tables": app.state.tables, "guard": guard, "metrics": metrics}  # for who answers beneath the framework
+        yield {"tables": tables, "guard": guard, "metrics": metrics}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
-        await app.state.tables.close()
+        await tables.close()
 
     guard, metrics = Guard(allowed), Metrics()
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")

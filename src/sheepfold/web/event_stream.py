@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from weakref import WeakKeyDictionary
@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from sheepfold.table.fairness import CLIENT, Crowded
+from sheepfold.table.fairness import CLIENT, Crowded, Held
 from sheepfold.table.limits import Limits
 from sheepfold.table.listeners import SILENCE, Bell
 from sheepfold.table.table import Table
@@ -114,28 +114,20 @@ class Audience:
     """Who has streams, and at which tables."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.of: Counter[str] = Counter()
+        self.of = Held(lambda: limits.streams)
         """How many each client has, and"""
-        self.at: Counter[str] = Counter()
+        self.at = Held(lambda: limits.streams_per_table)
         """how many there are at each table."""
 
     @contextmanager
     def place(self, client: str, table_id: str, sits_there: bool) -> Iterator[None]:
         """One stream more, while it lasts; refused where there are too many."""
-        if self.of[client] >= self.limits.streams:
+        if self.of.is_full(client):
             raise Crowded("many-streams", "You have very many streams open; close one of them first.")
-        if self.at[table_id] >= self.limits.streams_per_table and not sits_there:
+        if self.at.is_full(table_id) and not sits_there:
             raise Crowded("full-house", "Very many look on at this table; please try again in a moment.")
-        self.of[client] += 1
-        self.at[table_id] += 1
-        try:
+        with self.of.one_more(client), self.at.one_more(table_id):
             yield
-        finally:
-            for counted, name in ((self.of, client), (self.at, table_id)):
-                counted[name] -= 1
-                if not counted[name]:
-                    del counted[name]
 
 
 class EventStream(StreamingResponse):

@@ -59,7 +59,7 @@ class Guard:
     """Lets requests through, or says why not."""
 
     def __init__(self, limits: Limits) -> None:
-        self.buckets = Buckets(limits.burst, limits.per_second)
+        self.buckets = Buckets(lambda: (limits.burst, limits.per_second))
         self.door = Turns(1)
         self.rest: asyncio.TimerHandle | None = None
         """Until when the client that was served last waits, and"""
