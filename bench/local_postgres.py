@@ -19,8 +19,8 @@ class NoPostgres(Exception):
 
 
 @contextmanager
-def running(synced: bool = True) -> Iterator[str]:
-    """Its URL. Without `synced` it is quick, and keeps nothing if the machine fails."""
+def running(synced: bool = True, address: str = "127.0.0.1") -> Iterator[str]:
+    """Its URL. Without `synced` it is quick, and keeps nothing if the machine fails. Whoever reaches the address may come."""
     try:
         import psycopg
     except ImportError:
@@ -39,8 +39,10 @@ def running(synced: bool = True) -> Iterator[str]:
     if user:
         shutil.chown(folder, user)
     who = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
-    data, settings = folder / "data", ["listen_addresses=127.0.0.1", f"fsync={'on' if synced else 'off'}", "max_connections=200"]
+    data, settings = folder / "data", [f"listen_addresses={address}", f"fsync={'on' if synced else 'off'}", "max_connections=200"]
     subprocess.run([*who, binaries / "initdb", "-D", data, "-A", "trust", "-U", "sheep"], check=True, capture_output=True, cwd=folder)
+    with (data / "pg_hba.conf").open("a") as guests:
+        guests.write(f"host all all {address}/24 trust\n")
     command = [
         *who,
         binaries / "postgres",
@@ -56,11 +58,11 @@ def running(synced: bool = True) -> Iterator[str]:
     try:
         for _ in range(200):
             try:
-                psycopg.connect(f"host=127.0.0.1 port={port} user=sheep dbname=postgres").close()
+                psycopg.connect(f"host={address} port={port} user=sheep dbname=postgres").close()
                 break
             except psycopg.OperationalError:
                 time.sleep(0.1)
-        yield f"postgresql+psycopg://sheep@127.0.0.1:{port}/postgres"
+        yield f"postgresql+psycopg://sheep@{address}:{port}/postgres"
     finally:
         server.send_signal(signal.SIGQUIT)  # at once, whoever is still connected
         server.wait(60)
