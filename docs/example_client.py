@@ -3,7 +3,7 @@
     python docs/example_client.py [ADDRESS] [GAME]
 
 One makes a table and takes the first seat, the other sits down on the open one. Then each asks for the scene as its own seat sees it
-and, when there are actions in it, posts one of them, until the game is over.
+and, when there are actions in it, posts one of them, until the game is over or the host has closed the table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def play(address: str, game: str) -> dict[str, Any]:
     while True:
         for player in seats:
             scene = player.ask("GET", f"{table}?since=1000000")  # the log is long; without it the answer is small
-            if scene["status"] == "over":
+            if scene["status"] in ("over", "closed"):
                 return dict(scene)
             if scene["actions"]:
                 choice = random.choice(scene["actions"])
@@ -60,4 +60,4 @@ if __name__ == "__main__":
     end = play(address, game)
     print(end["prompt"])
     for player in end["players"]:
-        print(f"{player['name']}: {player['score']} points, place {end['ranks'][player['seat']]}")
+        print(f"{player['name']}: {player['score']} points" + (f", place {end['ranks'][player['seat']]}" if end["ranks"] else ""))

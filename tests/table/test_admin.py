@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from tables_helper import QuickTables, a_move, in_a_loop, people, with_bots
+from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 
-from sheepfold.table.admin import DAY, NotThere, erase, noted, overview, tidy
+from sheepfold.game.session import NotYourTurn
+from sheepfold.table import admin
+from sheepfold.table.admin import DAY, AtAnEnd, NotThere, close, erase, noted, overview, tidy
 from sheepfold.table.store import Store
+from sheepfold.table.table import Table
 from sheepfold.table.tables import NoSuchTable
 
 
@@ -55,3 +59,77 @@ def test_what_is_old_goes_and_what_is_not_stays(tmp_path: Path) -> None:
         assert len(noted(url)) == 2
 
     in_a_loop(work())
+
+
+def test_people_are_found_by_name_with_their_tables(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def work() -> None:
+        tables = QuickTables(Store(url), 0.0)
+        one = await tables.create("te-kuiti", people("Ann", "Ben"), {})
+        two = await tables.create("haste-bock", people("Ann", "Cy"), {})
+        close(url, two.id)
+        found = {each.name: (each.playing, each.tables) for each in admin.people(url)}
+        assert found == {"Ann": (1, 2), "Ben": (1, 1), "Cy": (0, 1)}
+        assert {line.id for line in overview(url, person="Ann")} == {one.id, two.id}
+        assert [line.id for line in overview(url, person="Ben")] == [one.id]
+        await tables.close()
+        assert [what for _, _, what in noted(url)][:3] == [
+            "looked at the tables of Ben", "looked at the tables of Ann", "looked at the people",
+        ]  # fmt: skip
+
+    in_a_loop(work())
+
+
+async def _closed_beside(url: str, start: bool) -> None:
+    """A table with a clock where a bot thinks is closed: the bot's move is not stored, who looks on is told, and so it stays."""
+    tables = QuickTables(Store(url), 0.0)
+    if start:
+        tables.fleet.start()
+    thinks, told, go_on = asyncio.Event(), list[str](), asyncio.Event()
+
+    async def thinking(table: Table, seat: int) -> None:
+        thinks.set()
+        await go_on.wait()
+
+    tables.thinking = thinking
+    table = await tables.create("te-kuiti", with_bots("Ann", 1), {}, {"seconds": 60, "listed": True})
+    with tables.listeners.ringing(table.id, lambda now: told.append(now.status)):
+        while table.position.to_act == 0:
+            await tables.move(table.id, *a_move(table))
+        await thinks.wait()
+        ply = table.ply
+        close(url, table.id, "The server moves house.")
+        if start:
+            await until(lambda: told[-1:] == ["closed"])
+        go_on.set()
+        for refused in (tables.move(table.id, 0, ply, "pass"), tables.say(table.id, "Ann", "oh"), tables.undo(table.id, 0)):
+            with pytest.raises(NotYourTurn, match="closed"):
+                await refused
+        await until(lambda: table.id not in tables.bots.tasks)
+    now = await tables.table(table.id)
+    assert (now.status, now.ply, now.seconds_left()) == ("closed", ply, None)
+    assert tables.clocks.running == {}
+    assert tables.store.overdue() == []
+    await tables.close()
+    again = QuickTables(Store(url), 0.0)
+    scene = (await again.table(table.id)).scene(0, "de")
+    assert (scene["status"], scene["to_act"], scene["actions"], scene["ranks"]) == ("closed", None, [], None)
+    assert scene["prompt"].startswith("Der Gastgeber hat diesen Tisch geschlossen")
+    assert scene["prompt"].endswith("The server moves house.")
+    await again.close()
+    with pytest.raises(AtAnEnd):
+        close(url, table.id)
+    assert [what for _, _, what in noted(url)] == [f"closed table {table.id}: The server moves house."]
+    assert tidy(url, 0, 60) == (1, 0)
+
+
+@pytest.mark.parametrize("start", [True, False], ids=["that looks round", "before it looks"])
+def test_a_closed_table_stays_as_it_is_beside_a_server(tmp_path: Path, start: bool) -> None:
+    in_a_loop(_closed_beside(f"sqlite:///{tmp_path / 'tables.db'}", start))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", [True, False], ids=["that looks round", "before it looks"])
+def test_a_closed_table_stays_as_it_is_beside_many_servers(postgres: str, start: bool) -> None:
+    in_a_loop(_closed_beside(postgres, start))

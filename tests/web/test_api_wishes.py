@@ -6,9 +6,11 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
+from tables_helper import until
 from web_helper import run, tables_of
 
 from sheepfold.game.registry import find
+from sheepfold.table.admin import close
 from sheepfold.table.lesson import lesson
 
 
@@ -116,3 +118,26 @@ def test_a_program_takes_a_lesson(client: TestClient) -> None:
     assert client.get(path, headers=mine).json()["guide"] is None
     assert client.post("/api/games/chess/lesson", json={}).status_code == 404
     assert client.post(f"{path}/guide", json={"wish": "show"}, headers=mine).status_code == 409
+
+
+def test_a_closed_table_is_to_be_looked_at_and_nothing_else(client: TestClient) -> None:
+    (table, token), (waiting, _) = (a_table(client, ME, OPEN, game="sheepzzz", listed=True) for _ in range(2))
+    name, waiting_name = (path.removeprefix("/api/tables/") for path in (table, waiting))
+    client.post(f"{table}/seats", json={"seat": 1, "name": "Ben"})
+    before = [client.get(table, headers=head).json() for head in (token, {})]
+    for each in (name, waiting_name):
+        close(str(tables_of(client).store.engine.url), each, "Good night.")
+    run(client, lambda: until(lambda: tables_of(client).in_memory[name].status == "closed"))
+    assert waiting_name not in [each["table"] for each in client.get("/api/tables").json()]
+    assert client.post(f"{waiting}/seats", json={"seat": 1}).status_code == 409
+    for old, head in zip(before, (token, {}), strict=True):
+        now = client.get(table, headers=head).json()
+        assert (now["picture"], now["outline"], now["log"]) == (old["picture"], old["outline"], old["log"])
+        assert (now["actions"], now["undo"], now["ranks"]) == ([], "undo.none", None)
+    assert "fermé cette table" in client.get(f"/t/{name}", headers={"accept-language": "fr"}).text
+    wishes = {"moves": {"ply": before[0]["ply"], "action": "1"}, "undo": {}, "chat": {"text": "oh"}, "leave": {}, "rematch": {}, "hint": {}}
+    for wish, body in wishes.items():
+        assert client.post(f"{table}/{wish}", headers=token, json=body).status_code == 409, wish
+    assert client.get(f"/api/replays/{name}/record").status_code == 409
+    assert client.get(f"{table}/chance").json()["secret"] is None
+    assert 'sheepfold_tables{status="closed"}' in client.get("/metrics").text

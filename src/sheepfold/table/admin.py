@@ -1,18 +1,21 @@
-"""Admin: what a host does to the tables of a database, also while servers go on: see what there is, erase, and keep no more than is wanted.
+"""Admin: what a host does to the tables of a database, also while servers go on: see what there is and who plays, close, erase, and keep
+no more than is wanted.
 
-Every change leaves a line of who did what in the database itself. A server that has an erased table in memory finds out with its next
-change there, which is not stored.
+Every change leaves a line of who did what in the database itself, and so does asking for people. A server that has a closed or erased table
+in memory hears of it within a second; whatever it would store there before that is refused, since the table is no longer as it knew it.
 """
 
 from __future__ import annotations
 
 import getpass
+import json
+import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, create_engine, delete, func, insert, or_, select
+from sqlalchemy import Connection, and_, case, create_engine, delete, func, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import analyses, audit, chat, events, findings, prepare, seats, tables
@@ -22,8 +25,15 @@ TOGETHER = 500
 """How many tables are erased at a time, so that servers need not wait long."""
 
 
+LONGEST_REASON = 300
+
+
 class NotThere(SheepfoldError):
     """There is no such table."""
+
+
+class AtAnEnd(SheepfoldError):
+    """The game at a table that was to be closed has ended."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,19 @@ class Line:
     plies: int
     idle: float
     """Days since something happened there."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A name that people sit under."""
+
+    name: str
+    playing: int
+    """At how many tables that wait or are played at, and"""
+    tables: int
+    """at how many in all."""
+    idle: float
+    """Days since something happened at one of them."""
 
 
 @contextmanager
@@ -56,12 +79,18 @@ _LATEST = func.coalesce(func.nullif(tables.c.since, 0), tables.c.touched)
 """When something happened at a table last."""
 
 
-def overview(url: str, status: str | None = None, most: int = 50) -> list[Line]:
-    """The tables where something happened last."""
+def overview(url: str, status: str | None = None, most: int = 50, person: str | None = None) -> list[Line]:
+    """The tables where something happened last; only those with that status, or of a person, if wanted."""
     plies = select(func.count()).where(events.c.table_id == tables.c.id).scalar_subquery()
     wanted = select(tables.c.id, tables.c.game, tables.c.status, plies, _LATEST).order_by(_LATEST.desc()).limit(most)
+    if status:
+        wanted = wanted.where(tables.c.status == status)
+    if person is not None:
+        wanted = wanted.where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.kind == "person", seats.c.name == person)))
     with _database(url) as connection:
-        found = connection.execute(wanted.where(tables.c.status == status) if status else wanted).all()
+        if person is not None:
+            _note(connection, f"looked at the tables of {person}")
+        found = connection.execute(wanted).all()
         sitting = (
             connection.execute(select(seats).where(seats.c.table_id.in_([row[0] for row in found])).order_by(seats.c.seat)).mappings().all()
         )
@@ -76,6 +105,37 @@ def overview(url: str, status: str | None = None, most: int = 50) -> list[Line]:
     ]  # fmt: skip
 
 
+def people(url: str, most: int = 50) -> list[Person]:
+    """Who sits where something happened last."""
+    going_on = func.count(case((tables.c.status.in_(("open", "playing")), tables.c.id)).distinct())
+    latest = func.max(_LATEST)
+    wanted = select(seats.c.name, going_on, func.count(tables.c.id.distinct()), latest).join(tables).where(seats.c.kind == "person")
+    with _database(url) as connection:
+        _note(connection, "looked at the people")
+        found = connection.execute(wanted.group_by(seats.c.name).order_by(latest.desc()).limit(most)).all()
+    return [Person(name, playing, count, max(0.0, time.time() - at) / DAY) for name, playing, count, at in found]
+
+
+def close(url: str, table_id: str, reason: str = "") -> None:
+    """End a game without a result: nobody acts there any more, but all can look on, each at what they were shown before."""
+    why = " ".join(reason.split())[:LONGEST_REASON]
+    with _database(url) as connection:
+        while True:
+            here = select(tables.c.status, tables.c.settings, tables.c.revision).where(tables.c.id == table_id)
+            found = connection.execute(here).first()
+            if found is None:
+                raise NotThere(f"there is no table {table_id}")
+            status, settings, revision = found
+            if status not in ("open", "playing"):
+                raise AtAnEnd(f"the game at table {table_id} has ended already: it is {status}")
+            now = time.time()
+            closed = {"status": "closed", "settings": json.dumps(json.loads(settings) | {"closed": why}), "revision": revision + 1}
+            as_known = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
+            if connection.execute(as_known.values(**closed, touched=now, since=now, writer="", due=None)).rowcount:
+                break
+        _note(connection, f"closed table {table_id}{f': {why}' if why else ''}")
+
+
 def erase(url: str, table_id: str) -> None:
     """A table and all that was said and found out there."""
     with _database(url) as connection:
@@ -86,9 +146,9 @@ def erase(url: str, table_id: str) -> None:
 
 
 def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
-    """Erase games that were over so many days ago, and games where nothing has happened for so many; how many of each."""
+    """Erase games that were over or closed so many days ago, and games where nothing has happened for so many; how many of each."""
     now, counted = time.time(), []
-    for states, days in ((("over",), finished), (("open", "playing"), abandoned)):
+    for states, days in ((("over", "closed"), finished), (("open", "playing"), abandoned)):
         old = (
             select(tables.c.id).where(and_(or_(*(tables.c.status == each for each in states)), now - days * DAY > _LATEST)).limit(TOGETHER)
         )
@@ -122,4 +182,9 @@ def _erase(connection: Connection, table_ids: Sequence[str]) -> None:
 
 
 def _note(connection: Connection, what: str) -> None:
-    connection.execute(insert(audit).values(at=time.time(), who=getpass.getuser()[:60], what=what))
+    connection.execute(insert(audit).values(at=time.time(), who=_who()[:60], what=what))
+
+
+def _who() -> str:
+    """The person, also where the command is run as the server's own user."""
+    return os.environ.get("SUDO_USER") or getpass.getuser()

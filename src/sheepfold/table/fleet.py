@@ -51,6 +51,8 @@ class Fleet:
         self.figures: Callable[[], Mapping[str, float]] = dict
         """What this server has counted, for who asks any of them."""
         self.limits: SharedLimits | None = None
+        self._noted: int | None = None
+        """The latest line of what hosts did."""
         self._to_tell: set[str] = set()
         self._used_up: list[str] = []
         self._told = asyncio.Event()
@@ -125,7 +127,7 @@ class Fleet:
 
     async def _catch_up(self, table_id: str) -> None:
         with suppress(Refused, SQLAlchemyError):  # who looks on is told when it is looked at
-            await self.tables.table(table_id)
+            await self.tables.look_again(table_id)
 
     # Every second.
 
@@ -140,6 +142,8 @@ class Fleet:
                 if self.store.shared:
                     self._tell_what_is_used_up()
                     await self._look_at_those_shown()
+                else:
+                    await self._look_what_a_host_did()
                 await self._go_on_with_what_is_due()
             except SQLAlchemyError:
                 log.warning("the database does not answer")
@@ -154,11 +158,7 @@ class Fleet:
 
     async def _look_at_those_shown(self) -> None:
         here = self.tables
-        known = {table_id: table.revision for table_id, table in here.in_memory.items() if self._concerns(table_id)}
-        found = await asyncio.to_thread(self.store.revisions, known) if known else {}
-        for table_id, (revision, _) in found.items():
-            if revision != known[table_id]:
-                here.see_to(self._catch_up(table_id))
+        await self._compare({table_id: table.revision for table_id, table in here.in_memory.items() if self._concerns(table_id)})
         if at_work := [each for each in here.bots.tasks if self._is_ours(each)]:
             await asyncio.wrap_future(self.store.put_off(at_work, LEASE))
         waiting, self.left_to_others = self.left_to_others, set()
@@ -166,6 +166,20 @@ class Fleet:
             if table := here.in_memory.get(table_id):
                 table.passed = -1
                 here.wake(table)
+
+    async def _look_what_a_host_did(self) -> None:
+        """Beside the one server on SQLite only a host changes tables, and leaves a line of it."""
+        noted = await asyncio.to_thread(self.store.latest_note)
+        if noted != self._noted:
+            await self._compare({table_id: table.revision for table_id, table in self.tables.in_memory.items()})
+            self._noted = noted
+
+    async def _compare(self, known: Mapping[str, int]) -> None:
+        """Look again at those of these tables that are not as they are known, or are gone."""
+        found = await asyncio.to_thread(self.store.revisions, known) if known else {}
+        for table_id, revision in known.items():
+            if table_id not in found or found[table_id][0] != revision:
+                self.tables.see_to(self._catch_up(table_id))
 
     def _is_ours(self, table_id: str) -> bool:
         table = self.tables.in_memory.get(table_id)

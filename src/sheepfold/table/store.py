@@ -51,7 +51,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.schema import chat, component_files, events, limits, prepare, seats, servers, tables
+from sheepfold.table.schema import audit, chat, component_files, events, limits, prepare, seats, servers, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -103,7 +103,7 @@ class Stored:
     settings: dict[str, Any]
     components: str
     status: str
-    """open (waiting for people), playing or over."""
+    """open (waiting for people), playing, over, or closed by the host."""
     created: float
     touched: float
     events: list[Event] = field(default_factory=list)
@@ -439,6 +439,12 @@ class Store:
         asked = select(tables.c.id, tables.c.revision, tables.c.undos).where(tables.c.id.in_(list(table_ids)))
         with self.engine.connect() as connection:
             return {table_id: (revision, undos) for table_id, revision, undos in connection.execute(asked)}
+
+    def latest_note(self) -> int | None:
+        """The number of the latest line of what hosts did."""
+        with self.engine.connect() as connection:
+            latest: int | None = connection.scalar(select(func.max(audit.c.id)))
+            return latest
 
     def reports(self) -> Sequence[dict[str, float]]:
         """What other servers have counted that work now."""

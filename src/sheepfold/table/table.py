@@ -118,10 +118,22 @@ class Table:
 
     @property
     def status(self) -> str:
-        """open while seats wait for people, then playing, then over."""
+        """open while seats wait for people, then playing, then over; or closed, whatever it was."""
+        if self.closed is not None:
+            return "closed"
         if self._waits:
             return "open"
         return "over" if self.position.to_act == OVER else "playing"
+
+    @property
+    def closed(self) -> str | None:
+        """Why the host has ended the game without a result, which may be nothing; None where that is not so."""
+        return self.settings.get("closed")
+
+    def refuse_if_closed(self) -> None:
+        """Nobody does anything at a closed table."""
+        if self.closed is not None:
+            raise NotYourTurn("closed", "The host has closed this table, so the game has ended without a result.")
 
     @property
     def names(self) -> list[str]:
@@ -164,7 +176,7 @@ class Table:
     @property
     def lesson(self) -> Lesson | None:
         """The lesson that is given at this table, unless the learner has left it."""
-        return lesson(self.game) if self.settings.get("guide") == "on" else None
+        return lesson(self.game) if self.settings.get("guide") == "on" and self.closed is None else None
 
     # Wishes: what would happen.
 
@@ -174,6 +186,7 @@ class Table:
 
     def plan_move(self, seat: int, ply: int, text: str) -> Plan:
         """A seat's action, or its interruption, with the chance that follows. An action that was stored already gives no events."""
+        self.refuse_if_closed()
         if self._waits:
             raise NotYourTurn("not-started", "The game starts when all seats are taken.")
         plan = self.session.plan_move(seat, ply, text)
@@ -335,8 +348,8 @@ class Table:
             "ply": self.ply,
             "status": self.status,
             "seat": viewer if viewer != SPECTATOR else None,
-            "to_act": int(self.position.to_act) if self.position.to_act >= 0 else None,
-            "prompt": self.once(("prompt", viewer if self.game.secrets else None, language), lambda: self.game.prompt(view, voice)),
+            "to_act": int(self.position.to_act) if self.position.to_act >= 0 and self.closed is None else None,
+            "prompt": self.once(("prompt", viewer if self.game.secrets else None, language), lambda: self._prompt(view, voice)),
             "picture": self.game.picture(view, viewer, theme, voice),
             "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
             "passing": self.passing(viewer),
@@ -363,6 +376,12 @@ class Table:
             "log_since": log_since,
         }
 
+    def _prompt(self, view: Position, voice: Voice) -> str:
+        """What is expected now, of whom; at a closed table that it is closed, and why."""
+        if self.closed is None:
+            return self.game.prompt(view, voice)
+        return voice.say("closed.why", reason=self.closed) if self.closed else voice.say("closed")
+
     def passing(self, viewer: int) -> str:
         """What was seen only for a moment in the last decision and the chance that followed it."""
         if type(self.game).passing is Game.passing or not self.events:
@@ -372,7 +391,7 @@ class Table:
 
     def undo_refusal(self, viewer: int) -> str | None:
         """Why a viewer can take nothing back now, as a key of the page's words; None if it can."""
-        if viewer < 0:
+        if viewer < 0 or self.closed is not None:
             return "undo.none"
         try:
             self.plan_undo(viewer)

@@ -99,6 +99,10 @@ class Tables:
         """The table of that id as it is now, from memory or from the store."""
         if not self.store.shared and table_id in self.in_memory:
             return self._kept_in_memory(self.in_memory[table_id])
+        return await self.look_again(table_id)
+
+    async def look_again(self, table_id: str) -> Table:
+        """The same, with what others have stored there."""
         async with self._lock(table_id):
             return await self.current(table_id)
 
@@ -204,6 +208,7 @@ class Tables:
             for tried in range(TRIES):
                 known = table.revision
                 try:
+                    table.refuse_if_closed()
                     return await what(table)
                 except Exception as refusal:
                     try:
@@ -213,6 +218,7 @@ class Tables:
                     if table.revision == known:
                         raise
                 await asyncio.sleep(random.random() * tried / 100)  # so that two who are after the same table do not go on so
+            table.refuse_if_closed()
             return await what(table)
 
     def _lock(self, table_id: str) -> asyncio.Lock:

@@ -78,9 +78,13 @@ def parsed_options(texts: Sequence[str], hint: str = "--option") -> dict[str, st
 
 
 def parsed_list(texts: Sequence[str]) -> list[str]:
-    """Repeated and comma-separated values as one list; read as UTF-8, whatever the locale says, because records are written so."""
-    readable = [os.fsencode(text).decode("utf-8", "replace") for text in texts]
-    return [part.strip() for text in readable for part in text.split(",") if part.strip()]
+    """Repeated and comma-separated values as one list."""
+    return [part.strip() for text in texts for part in readable(text).split(",") if part.strip()]
+
+
+def readable(text: str) -> str:
+    """What was typed, read as UTF-8, whatever the locale says, because records and messages are written so."""
+    return os.fsencode(text).decode("utf-8", "replace")
 
 
 def build(language: str) -> typer.Typer:
@@ -98,7 +102,9 @@ def build(language: str) -> typer.Typer:
     option_option = Annotated[list[str], typer.Option("--option", help=say("opt.option"), metavar="NAME=VALUE", show_default=False)]
     components_option = Annotated[str | None, typer.Option(help=say("opt.components"), metavar="FILE", show_default=False)]
     seed_option = Annotated[str | None, typer.Option(help=say("opt.seed"), metavar="S", show_default=False)]
-    database_option = Annotated[str | None, typer.Option(help=say("opt.database"), metavar="URL", show_default=False)]
+    database_option = Annotated[
+        str | None, typer.Option(help=say("opt.database"), envvar="SHEEPFOLD_DATABASE", metavar="URL", show_default=False)
+    ]
     backup_argument = Annotated[Path, typer.Argument(help=say("arg.backup"), metavar="FILE", show_default=False)]
     language_option = Annotated[str | None, typer.Option(help=say("opt.language"), metavar="|".join(languages()), show_default=False)]
 
@@ -186,7 +192,7 @@ def build(language: str) -> typer.Typer:
 
     @command("tables", admin)
     def tables(
-        status: Annotated[str | None, typer.Option(help=say("opt.status"), metavar="open|playing|over", show_default=False)] = None,
+        status: Annotated[str | None, typer.Option(help=say("opt.status"), metavar="open|playing|over|closed", show_default=False)] = None,
         most: Annotated[int, typer.Option(help=say("opt.most"), min=1, metavar="N")] = 50,
         database: database_option = None,
         language: language_option = None,
@@ -194,6 +200,28 @@ def build(language: str) -> typer.Typer:
         from sheepfold.terminal.hosting import show_tables
 
         show_tables(database, status, most, _language(language))
+
+    @command("people", admin)
+    def people(
+        name: Annotated[str | None, typer.Argument(help=say("arg.person"), metavar="NAME", show_default=False)] = None,
+        most: Annotated[int, typer.Option(help=say("opt.most"), min=1, metavar="N")] = 50,
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import show_people
+
+        show_people(database, name and readable(name), most, _language(language))
+
+    @command("close", admin)
+    def close(
+        table: Annotated[str, typer.Argument(help=say("arg.table"), metavar="TABLE", show_default=False)],
+        reason: Annotated[str, typer.Option(help=say("opt.reason"), metavar="TEXT", show_default=False)] = "",
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import close_table
+
+        close_table(database, table, readable(reason), _language(language))
 
     @command("erase", admin)
     def erase(

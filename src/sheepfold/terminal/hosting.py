@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.web.serve import default_database, try_database
+
+if TYPE_CHECKING:
+    from sheepfold.table.admin import Line
 
 
 def take_backup(database: str | None, file: Path, language: str) -> None:
@@ -32,14 +37,36 @@ def upgrade_database(database: str | None, language: str) -> None:
 def show_tables(database: str | None, status: str | None, most: int, language: str) -> None:
     from sheepfold.table.admin import overview
 
+    _print_tables(overview(_known(database), status, most), language)
+
+
+def show_people(database: str | None, name: str | None, most: int, language: str) -> None:
+    from sheepfold.table.admin import overview, people
+
+    if name is not None:
+        _print_tables(overview(_known(database), None, most, name), language)
+        return
+    for each in people(_known(database), most):
+        days = round(each.idle, 1)
+        print(terminal_voice(language).say("admin.person", name=each.name, playing=each.playing, tables=each.tables, days=days))
+
+
+def _print_tables(lines: Iterable[Line], language: str) -> None:
     voice = terminal_voice(language)
-    for line in overview(_known(database), status, most):
+    for line in lines:
         people = ", ".join([*line.people, *([voice.say("admin.bots", count=line.bots)] if line.bots else [])])
         print(
             voice.say(
                 "admin.table", id=line.id, game=line.game, status=line.status, plies=line.plies, days=round(line.idle, 1), people=people
             )
         )
+
+
+def close_table(database: str | None, table: str, reason: str, language: str) -> None:
+    from sheepfold.table.admin import close
+
+    close(_known(database), table, reason)
+    print(terminal_voice(language).say("admin.closed", id=table))
 
 
 def erase_table(database: str | None, table: str, language: str) -> None:

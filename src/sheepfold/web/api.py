@@ -443,4 +443,6 @@ def happened(table: Table, viewer: int, known: int) -> bytes:
     session = table.session
     since = session.told_since(known)
     news = {"since": since, "ply": session.ply, "revision": table.revision, "happened": session.notations(viewer, since)}
+    if table.closed is not None:
+        news["status"] = table.status
     return b"event: happened\nid: %d\ndata: %b\n\n" % (table.revision, to_json(news))

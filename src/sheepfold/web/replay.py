@@ -91,6 +91,7 @@ class Gallery:
         except NoSuchTable:
             return await self._uploaded(name)
         if table.status != "over":
+            table.refuse_if_closed()
             raise NotOver("not-over", "This game is not over; you can look back at it when it is.")
         events = [(event.who, event.action, event.interrupt) for event in table.events]
         return FinishedGame(table.game.name, len(table.seats), dict(table.setup.options), table.names, events, {}, table.own_pieces)

@@ -346,7 +346,7 @@ function show(next) {
   finish();
   shows += 1;
   if (wanted !== null && next.to_act !== scene.to_act && next.mine.includes(next.to_act)) { wanted = null; listen(); return; } // the turn has gone on
-  const shared = next.secrets && next.mine.length > 1 && next.status === "playing";
+  const shared = next.secrets && next.mine.length > 1 && (next.status === "playing" || next.status === "closed"); // closed: what was hidden stays so
   // Somebody elsewhere acts out of turn: the screen stays with whom it is for, also behind the curtain.
   const elsewhere = next.seat !== facing && next.mine.includes(facing) && !next.mine.includes(next.to_act);
   if (shared && wanted === null && elsewhere) { wanted = facing; listen(); return; }
@@ -490,7 +490,7 @@ function logbook() {
 
 function tools() {
   const watching = scene.seat === null;
-  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
+  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
   refuse($("undo"), scene.undo !== null);
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
   refuse($("hint"), !mine() || scene.forgetful);
