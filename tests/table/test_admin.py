@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bo
 
 from sheepfold.game.session import NotYourTurn
 from sheepfold.table import admin
-from sheepfold.table.admin import DAY, AtAnEnd, NotThere, close, erase, noted, overview, tidy
+from sheepfold.table.admin import DAY, AtAnEnd, NotThere, change_limits, close, erase, noted, overview, tidy
+from sheepfold.table.limits import BadLimit, Limits, limits_asked_for
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
 from sheepfold.table.tables import NoSuchTable
@@ -59,6 +61,29 @@ def test_what_is_old_goes_and_what_is_not_stays(tmp_path: Path) -> None:
         assert len(noted(url)) == 2
 
     in_a_loop(work())
+
+
+def test_limits_hold_for_a_server_that_runs_and_for_the_next_one(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def work() -> None:
+        for wishes, held in ((["chat=7", "streams=inf"], (7, inf, 5)), (["chat="], (20, inf, 5)), ([], (20, inf, 5))):
+            tables = QuickTables(Store(url), 0.0)
+            tables.set_limits(Limits(analyses=5))
+            tables.fleet.start()
+            set_now = change_limits(url, limits_asked_for(wishes))
+            assert "streams" in set_now
+            limits = tables.limits
+            await until(lambda limits=limits, held=held: (limits.chat, limits.streams, limits.analyses) == held)
+            await tables.close()
+        assert [what for _, _, what in noted(url)][::-1] == [
+            "set the limit chat to 7", "set the limit streams to inf", "let the limit chat be as usual"
+        ]  # fmt: skip
+
+    in_a_loop(work())
+    for wish in ("cows=3", "chat", "chat=-1", "chat=many"):
+        with pytest.raises(BadLimit, match=wish):
+            limits_asked_for([wish])
 
 
 def test_people_are_found_by_name_with_their_tables(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""Admin: what a host does to the tables of a database, also while servers go on: see what there is and who plays, close, erase, and keep
-no more than is wanted.
+"""Admin: what a host does to the tables of a database, also while servers go on: see what there is and who plays, close, erase, keep
+no more than is wanted, and set limits.
 
 Every change leaves a line of who did what in the database itself, and so does asking for people. A server that has a closed or erased table
 in memory hears of it within a second; whatever it would store there before that is refused, since the table is no longer as it knew it.
@@ -11,14 +11,14 @@ import getpass
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, case, create_engine, delete, func, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import analyses, audit, chat, events, findings, prepare, seats, tables
+from sheepfold.table.schema import analyses, audit, chat, events, findings, limits, prepare, seats, tables
 
 DAY = 86400.0
 TOGETHER = 500
@@ -134,6 +134,17 @@ def close(url: str, table_id: str, reason: str = "") -> None:
             if connection.execute(as_known.values(**closed, touched=now, since=now, writer="", due=None)).rowcount:
                 break
         _note(connection, f"closed table {table_id}{f': {why}' if why else ''}")
+
+
+def change_limits(url: str, wanted: Mapping[str, float | None]) -> dict[str, float]:
+    """Set limits for all servers, or let them be as usual again (None); those that are set now. Servers hear of it within seconds."""
+    with _database(url) as connection:
+        for name, value in wanted.items():
+            connection.execute(delete(limits).where(limits.c.name == name))
+            if value is not None:
+                connection.execute(insert(limits).values(name=name, value=value))
+            _note(connection, f"set the limit {name} to {value:g}" if value is not None else f"let the limit {name} be as usual")
+        return dict(connection.execute(select(limits.c.name, limits.c.value)).all())
 
 
 def erase(url: str, table_id: str) -> None:

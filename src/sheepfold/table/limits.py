@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
@@ -78,6 +78,17 @@ def limit(name: str, text: str) -> float:
         found = math.nan
     if not found > 0:
         raise BadLimit(f"{name}={text} is no limit; a number above 0 would be one, and `inf` is none at all")
+    return found
+
+
+def limits_asked_for(wishes: Iterable[str]) -> dict[str, float | None]:
+    """Limits as a host writes them on a command line: `streams=200`, or `streams=` for what is usual."""
+    found: dict[str, float | None] = {}
+    for wish in wishes:
+        name, is_set, text = wish.partition("=")
+        if not is_set or name not in (names := [each.name for each in fields(Limits)]):
+            raise BadLimit(f"{wish} names no limit; streams=200 would, and streams= is as usual again. There are: {', '.join(names)}")
+        found[name] = limit(name, text) if text else None
     return found
 
 

@@ -223,6 +223,16 @@ def build(language: str) -> typer.Typer:
 
         close_table(database, table, readable(reason), _language(language))
 
+    @command("limits", admin)
+    def limits(
+        wishes: Annotated[list[str], typer.Argument(help=say("arg.limits"), metavar="[NAME=VALUE]…", show_default=False)] = [],  # noqa: B006
+        database: database_option = None,
+        language: language_option = None,
+    ) -> None:
+        from sheepfold.terminal.hosting import change_limits
+
+        change_limits(database, wishes, _language(language))
+
     @command("erase", admin)
     def erase(
         table: Annotated[str, typer.Argument(help=say("arg.table"), metavar="TABLE", show_default=False)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +67,18 @@ def close_table(database: str | None, table: str, reason: str, language: str) ->
 
     close(_known(database), table, reason)
     print(terminal_voice(language).say("admin.closed", id=table))
+
+
+def change_limits(database: str | None, wishes: Sequence[str], language: str) -> None:
+    """Show the limits, after changing those that are wished for."""
+    from sheepfold.table import admin
+    from sheepfold.table.limits import Limits, limits_asked_for
+
+    voice = terminal_voice(language)
+    held = admin.change_limits(_known(database), limits_asked_for(wishes))
+    for name, usual in vars(Limits()).items():
+        key = "admin.limit" if name in held else "admin.limit.usual"
+        print(voice.say(key, name=name, value=f"{held.get(name, usual):g}", usual=f"{usual:g}"))
 
 
 def erase_table(database: str | None, table: str, language: str) -> None:
