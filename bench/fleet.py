@@ -253,7 +253,7 @@ class Fleet:
 def missing(database: str, acknowledged: list[tuple[str, str, int, str]]) -> tuple[list[str], int]:
     """What was acknowledged and is not there, and how many logs there are; each is read as a fresh server reads it."""
     from sheepfold.table.store import Store
-    from sheepfold.table.tables import read_again
+    from sheepfold.table.table import Table
 
     store, wrong = Store(database), []
     sessions = {}
@@ -263,7 +263,7 @@ def missing(database: str, acknowledged: list[tuple[str, str, int, str]]) -> tup
             wrong.append(f"{table_id}: gone")
             continue
         try:
-            sessions[table_id] = read_again(stored)
+            sessions[table_id] = Table(stored)
         except Exception as error:
             wrong.append(f"{table_id}: {error} ({error.__cause__})")
     for table_id, token, ply, action in acknowledged:

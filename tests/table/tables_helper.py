@@ -1,15 +1,19 @@
-"""A tables on a real SQLite file, with bots that answer at once in this process."""
+"""Tables on a real SQLite file, with bots that answer at once in this process; and finished games."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sheepfold.core.dice import Dice
-from sheepfold.core.sequential import ask
+from sheepfold.core.position import CHANCE, OVER
+from sheepfold.core.sequential import Sequential, ask, sequential
+from sheepfold.game.records import Event, Record
+from sheepfold.game.registry import find
 from sheepfold.table.bot_players import BOT_PAUSE
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Table
@@ -86,3 +90,20 @@ def a_move(table: Table, place: int = 0) -> tuple[int, int, str]:
     view = table.position.seen_by(seat)
     actions: Sequence[int] = view.legal()
     return seat, table.ply, table.game.write(view, actions[place % len(actions)])
+
+
+NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eve"]
+
+
+@cache
+def finished(game: str, seats: int, seed: str) -> Record:
+    """A whole game; interruptions happen as they come."""
+    setup, dice, events = find(game).setup(seats), Dice(seed), list[Event]()
+    position = sequential(setup.start())
+    while position.to_act != OVER:
+        action, who = int(position.random_action(dice)), int(position.to_act)
+        asking = isinstance(position, Sequential) and who != CHANCE and position.asking()
+        if not isinstance(position, Sequential) or action != position.pass_action:
+            events.append(Event(who, action, asking))
+        position.advance(action)
+    return Record(setup, events, NAMES[:seats])

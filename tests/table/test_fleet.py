@@ -16,7 +16,7 @@ from sheepfold.table.limits import Limits
 from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import LEASE, Table
-from sheepfold.table.tables import SeatTaken, read_again
+from sheepfold.table.tables import SeatTaken
 
 pytestmark = pytest.mark.slow
 GAME = "haste-bock"
@@ -52,7 +52,7 @@ def whole_log(tables: QuickTables, table_id: str) -> Table:
     """The table as a fresh server would read it: without holes, and every event legal."""
     stored = tables.store.load(table_id)
     assert stored
-    return read_again(stored)
+    return Table(stored)
 
 
 def test_who_answers_what_was_taken_back_elsewhere_is_refused(postgres: str) -> None:

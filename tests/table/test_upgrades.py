@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
-from tables_helper import QuickTables, a_move, in_a_loop, people
+from tables_helper import QuickTables, a_move, finished, in_a_loop, people
 
 from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
@@ -20,7 +22,7 @@ from sheepfold.game.registry import find
 from sheepfold.table.backup import restore, take
 from sheepfold.table.schema import LATEST, WrongDatabase, metadata
 from sheepfold.table.store import Store
-from sheepfold.table.tables import Outdated, read_again
+from sheepfold.table.table import Outdated, read_again
 from sheepfold.web.serve import NoDatabase, try_database
 
 DATABASES = Path(__file__).parent / "databases"
@@ -132,15 +134,52 @@ def test_a_game_goes_on_with_the_pieces_that_it_began_with(tmp_path: Path, monke
     in_a_loop(work())
 
 
-def test_what_cannot_be_read_is_said_and_hurts_nobody(tmp_path: Path) -> None:
+def test_a_game_by_other_rules_is_looked_at_as_far_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begun by rules, with pieces or in a numbering of actions that are others today: nobody acts there, nothing of it is changed."""
+
     async def work() -> None:
         tables = QuickTables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0)
         table = await tables.create("te-kuiti", people("A", "B"), {})
+        for _ in range(10):
+            table = await tables.move(table.id, *a_move(table))
+        monkeypatch.setitem(vars(table.game), "rules_version", 2)
+        tables.in_memory.clear()
+        shown = await tables.table(table.id)
+        assert (shown.status, shown.ply) == ("closed", table.ply)
+        assert "older version of its rules" in shown.scene(0, "en")["prompt"]
+        for wish in (tables.move(table.id, *a_move(table)), tables.undo(table.id, 0), tables.say(table.id, "A", "Oh.")):
+            with pytest.raises(Outdated):
+                await wish
         stored = tables.store.load(table.id)
-        assert stored
-        stored.components, stored.printed = "elsewhere", None
+        assert stored and (stored.events, stored.revision, stored.status) == (table.events, table.revision, "playing")
+        monkeypatch.undo()
+        cut = replace(stored, events=[*stored.events[:6], stored.events[6]._replace(action=9999), *stored.events[7:]])
+        assert (read_again(cut).ply, read_again(cut).outdated) == (6, True)
+        other = replace(stored, components="elsewhere", printed=None)
+        assert read_again(other).outdated and not read_again(stored).outdated
         with pytest.raises(Outdated):
-            read_again(stored)
+            read_again(replace(stored, options={"no-such-option": True}))
         await tables.close()
 
     in_a_loop(work())
+
+
+RULES = {
+    "haste-bock": (1, "07b2a25d67e0728f"),
+    "shear-panic": (1, "75ecf7ca6aeeb07d"),
+    "te-kuiti": (1, "c4ae9f42b9d9e5ae"),
+    "sheepzzz": (1, "3af3bbd5aefedffb"),
+    "guerre-des-moutons": (1, "6f2afc4f85a4717f"),
+}
+"""By game the version of its rules, and what some games played at random come to."""
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_version_of_the_rules_grows_when_a_log_would_be_read_otherwise(name: str) -> None:
+    """If this fails on purpose, `rules_version` of the game grows by one, and a migration says what becomes of the games stored before."""
+    game, told = find(name), blake2b(digest_size=8)
+    for seats in game.seats:
+        for seed in range(4):
+            record = finished(name, seats, f"rules {seed}")
+            told.update(repr(([tuple(event) for event in record.events], [int(score) for score in record.end().scores()])).encode())
+    assert (game.rules_version, told.hexdigest()) == RULES[name]

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
-from sheepfold.core.dice import Dice
-from sheepfold.core.position import CHANCE, OVER, SPECTATOR
-from sheepfold.core.sequential import Sequential, sequential
-from sheepfold.game.records import Event, Record
-from sheepfold.game.registry import find
+from tables_helper import finished as finished
+
+from sheepfold.core.position import OVER, SPECTATOR
+from sheepfold.game.records import Record
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import new_table
 from sheepfold.web.replay_frames import FinishedGame
-
-NAMES = ["Anna", "Ben", "Cleo", "Dan", "Eve"]
-
-
-@cache
-def finished(game: str, seats: int, seed: str) -> Record:
-    """A whole game; interruptions happen as they come."""
-    setup, dice, events = find(game).setup(seats), Dice(seed), list[Event]()
-    position = sequential(setup.start())
-    while position.to_act != OVER:
-        action, who = int(position.random_action(dice)), int(position.to_act)
-        asking = isinstance(position, Sequential) and who != CHANCE and position.asking()
-        if not isinstance(position, Sequential) or action != position.pass_action:
-            events.append(Event(who, action, asking))
-        position.advance(action)
-    return Record(setup, events, NAMES[:seats])
 
 
 def played(record: Record) -> FinishedGame:

@@ -115,23 +115,27 @@ def test_where_the_database_does_not_answer_that_is_said(tmp_path: Path, monkeyp
         assert client.get(f"/t/{table}").status_code == 200
 
 
-def test_a_game_that_was_begun_with_other_pieces_is_refused_and_hurts_nobody(tmp_path: Path) -> None:
+def test_a_game_that_was_begun_with_other_pieces_is_shown_and_hurts_nobody(tmp_path: Path) -> None:
     with client_of(tmp_path) as client:
         begun, fine = (new_table(client, "haste-bock", "me", "me") for _ in range(2))
         waiting = new_table(client, "haste-bock", "me", "open", listed="on")
         broken = new_table(client, "haste-bock", "me", "open", listed="on")
+        wish = {"ply": 1, "action": scene(client, begun)["actions"][0]["action"], "seat": 0}
         store = tables_of(client).store
         with store.engine.begin() as connection:
             connection.execute(text("UPDATE tables SET components = 'older'"))
+            connection.execute(text("DELETE FROM component_files"))
             connection.execute(
                 text("UPDATE tables SET components = :now WHERE id = :id"), {"now": find("haste-bock").components.digest, "id": fine}
             )
             connection.execute(text("INSERT INTO events VALUES (:id, 0, 0, 99999, 0, 0)"), {"id": broken})
         tables_of(client).in_memory.clear()
         for table in (begun, broken):
-            for path in (f"/t/{table}", f"/t/{table}/scene", f"/api/tables/{table}"):
-                answer = client.get(path, headers={"accept": "application/json"})
-                assert answer.status_code == 409 and "older version" in answer.json()["problem"]
+            shown = scene(client, table)
+            assert (shown["status"], shown["actions"], "older version" in shown["prompt"]) == ("closed", [], True)
+            assert "older version" in client.get(f"/t/{table}").text
+            answer = client.post(f"/t/{table}/move", json=wish, headers={"accept": "application/json"})
+            assert answer.status_code == 409 and "older version" in answer.json()["problem"]
         assert scene(client, fine)["status"] == "playing"
         assert [each["table"] for each in client.get("/api/tables").json()] == [waiting], "not begun yet, so it can be"
         assert client.get("/lobby").status_code == 200

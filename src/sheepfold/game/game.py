@@ -257,6 +257,10 @@ class Game(ABC):
     same_components: Mapping[str, tuple[str, ...]] = {}
     """By the digest of a component file: those of earlier ones that say the same, so that records played with them still play."""
 
+    rules_version: int = 1
+    """Grows when a log of earlier moves would be read otherwise: by another rule, or since actions have other numbers. Stored games carry
+    it; those of another version can be looked at as far as they go, and no more."""
+
     first_readings: Mapping[str, bool | int | str] = {}
     """Options as version 0.1 played, which knew one reading only, where another is the default now: its stored games go on so."""
 

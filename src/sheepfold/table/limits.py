@@ -84,9 +84,10 @@ def limit(name: str, text: str) -> float:
 def limits_asked_for(wishes: Iterable[str]) -> dict[str, float | None]:
     """Limits as a host writes them on a command line: `streams=200`, or `streams=` for what is usual."""
     found: dict[str, float | None] = {}
+    names = [each.name for each in fields(Limits)]
     for wish in wishes:
         name, is_set, text = wish.partition("=")
-        if not is_set or name not in (names := [each.name for each in fields(Limits)]):
+        if not is_set or name not in names:
             raise BadLimit(f"{wish} names no limit; streams=200 would, and streams= is as usual again. There are: {', '.join(names)}")
         found[name] = limit(name, text) if text else None
     return found

@@ -119,6 +119,8 @@ class Stored:
     """The server that changed it last."""
     secret: str = ""
     """Of its chance; never sent to anybody before the game is over."""
+    rules: int = 1
+    """The version of the game's rules that its log is written in."""
     printed: str | None = None
     """The component file that it was begun with; not needed where it is kept with the settings."""
 
@@ -353,7 +355,7 @@ class Store:
             "id": stored.id, "game": stored.game, "seats": len(stored.seats), "options": json.dumps(stored.options),
             "settings": json.dumps(stored.settings), "components": stored.components, "status": stored.status,
             "created": stored.created, "touched": stored.touched, "revision": stored.revision, "since": stored.since,
-            "writer": self.name, "secret": stored.secret,
+            "writer": self.name, "secret": stored.secret, "rules": stored.rules,
         }  # fmt: skip
         connection.execute(insert(tables).values(**row, due=None if due is None else self.now() + due))
         connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
@@ -428,7 +430,7 @@ class Store:
                 id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
                 components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
                 revision=row["revision"], undos=row["undos"], since=row["since"], writer=row["writer"], secret=row["secret"],
-                printed=row["printed"],
+                printed=row["printed"], rules=row["rules"],
                 seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
                 events=[Event(who, action, bool(cut_in)) for who, action, cut_in in connection.execute(log.order_by(events.c.ply))],
                 chat=[(who, text, at) for _, who, text, at in said], said=said[-1][0] + 1 if said else 0,

@@ -10,7 +10,9 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sheepfold.core.errors import BadOption
@@ -19,7 +21,7 @@ from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Game
 from sheepfold.game.records import SETTLED, Event, Record
 from sheepfold.game.registry import find
-from sheepfold.game.session import NotYourTurn, NoUndo, Plan, Session
+from sheepfold.game.session import NotYourTurn, NoUndo, Plan, Refused, Session
 from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.sealed_chance import SealedChance, draws, new_secret
@@ -30,6 +32,13 @@ COMPONENTS = "components"
 """The setting of a table that is played with another component file than the game's own: its name and its text."""
 LEASE = 3.0
 """Seconds for which what bots and clocks do at a table is the business of the server that changed it last."""
+
+
+class Outdated(Refused):
+    """The game was begun with pieces or rules that have changed since, so by today's it would be another game, or none."""
+
+    def __init__(self) -> None:
+        super().__init__("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.")
 
 
 class Holder:
@@ -62,6 +71,8 @@ class Table:
             self.own_pieces = EnteredFile("components.toml", stored.printed)
             self.setup = self.game.setup(len(stored.seats), self.own_pieces, **stored.options)
         self.session = Session(Record(self.setup, stored.events[:]))
+        self.outdated = False
+        """Whether it can only be looked at, as far as its log can be read (`read_again`)."""
         self.settings = stored.settings
         self._seat_all(stored.seats)
         self.created = stored.created
@@ -127,11 +138,13 @@ class Table:
 
     @property
     def closed(self) -> str | None:
-        """Why the host has ended the game without a result, which may be nothing; None where that is not so."""
-        return self.settings.get("closed")
+        """Why the game has ended without a result, which may be nothing; None where that is not so."""
+        return "" if self.outdated else self.settings.get("closed")
 
     def refuse_if_closed(self) -> None:
         """Nobody does anything at a closed table."""
+        if self.outdated:
+            raise Outdated
         if self.closed is not None:
             raise NotYourTurn("closed", "The host has closed this table, so the game has ended without a result.")
 
@@ -377,9 +390,11 @@ class Table:
         }
 
     def _prompt(self, view: Position, voice: Voice) -> str:
-        """What is expected now, of whom; at a closed table that it is closed, and why."""
+        """What is expected now, of whom; at a table that is closed, or cannot go on, that and why."""
         if self.closed is None:
             return self.game.prompt(view, voice)
+        if self.outdated:
+            return voice.say("outdated")
         return voice.say("closed.why", reason=self.closed) if self.closed else voice.say("closed")
 
     def passing(self, viewer: int) -> str:
@@ -437,5 +452,33 @@ def new_table(game: str, seats: Sequence[Seat], options: dict[str, Any], setting
     now = time.time()
     return Stored(
         secrets.token_urlsafe(9), setup.game.name, list(seats), dict(setup.changed_options()), dict(settings or {}), setup.digest,
-        "open", now, now, since=now, secret=new_secret(), printed=None if setup.component_file else setup.game.printed,
+        "open", now, now, since=now, secret=new_secret(), rules=setup.game.rules_version,
+        printed=None if setup.component_file else setup.game.printed,
     )  # fmt: skip
+
+
+def read_again(stored: Stored) -> Table:
+    """A table from the store. Where its game can no longer be read as it was begun, as far as it goes, to be looked at."""
+    try:
+        table = Table(stored)
+        now, begun = table.setup.digest, stored.components
+        same_pieces = now == begun or begun in table.game.same_components.get(now, ())
+        if stored.events and not (same_pieces and stored.rules == table.game.rules_version):
+            raise Outdated
+        return table
+    except Exception as error:
+        unreadable = bisect_left(range(len(stored.events) + 1), True, key=lambda ply: not _can_be_read(stored, ply))
+        if not unreadable:
+            raise Outdated from error
+        table = Table(replace(stored, events=stored.events[: unreadable - 1]))
+        table.outdated = True
+        return table
+
+
+def _can_be_read(stored: Stored, ply: int) -> bool:
+    """Whether the first events of a game are such by the rules and with the pieces of today."""
+    try:
+        Table(replace(stored, events=stored.events[:ply]))
+        return True
+    except Exception:
+        return False

@@ -32,7 +32,7 @@ from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
-from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table
+from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again
 from sheepfold.table.writer import Then, Writer
 
 RETRY = 5.0
@@ -47,10 +47,6 @@ Acted = Callable[[Table, Plan, Refused | None], None]
 
 class NoSuchTable(Refused):
     """The link leads to no table."""
-
-
-class Outdated(Refused):
-    """The game was begun with pieces or rules that have changed since, so by today's it would be another game, or none."""
 
 
 class SeatTaken(Refused):
@@ -112,7 +108,7 @@ class Tables:
         revisions = (await asyncio.to_thread(self.store.revisions, [table_id])).get(table_id) if known else None
         if known and revisions == (known.revision, known.undos):
             return self._kept_in_memory(known)
-        if known and revisions and revisions[1] == known.undos:
+        if known and revisions and revisions[1] == known.undos and not known.outdated:
             news = await asyncio.to_thread(self.store.load, table_id, known.ply)
             if news and news.undos == known.undos and self.in_memory.get(table_id) is known:
                 known.heard(news)
@@ -554,15 +550,3 @@ def distinct(name: str, taken: Iterable[str]) -> str:
 def person_seat(name: str) -> Seat:
     """A seat for a person, with a token that nobody can guess."""
     return Seat("person", name, secrets.token_urlsafe(24))
-
-
-def read_again(stored: Stored) -> Table:
-    """A table from the store, if its game can still be read."""
-    try:
-        table = Table(stored)
-        now, begun = table.setup.digest, stored.components
-        if stored.events and now != begun and begun not in table.game.same_components.get(now, ()):
-            raise ValueError("other components")
-        return table
-    except Exception as error:
-        raise Outdated("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.") from error

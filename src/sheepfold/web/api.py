@@ -26,8 +26,8 @@ from sheepfold.game.session import Plan
 from sheepfold.messages import FALLBACK, Voice, languages
 from sheepfold.table.fairness import CLIENT
 from sheepfold.table.store import Seat
-from sheepfold.table.table import COMPONENTS, Holder, Table
-from sheepfold.table.tables import Outdated, Tables, bot_seat, distinct, person_seat
+from sheepfold.table.table import COMPONENTS, Holder, Outdated, Table
+from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.web.event_stream import STILL_HERE, EventStream, as_it_happens
 from sheepfold.web.language import WORDS
 from sheepfold.web.lesson_scene import guide_scene
@@ -274,7 +274,9 @@ async def open_tables(tables: Tables) -> list[dict[str, Any]]:
     for table_id in await asyncio.to_thread(tables.store.list, "open", MOST_LISTED, listed=True):
         try:
             table = await tables.table(table_id)
-        except Outdated:  # nobody can sit down there
+        except Outdated:
+            continue
+        if table.outdated:  # nobody can sit down there
             continue
         players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
         seconds = table.settings.get("seconds")

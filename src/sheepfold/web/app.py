@@ -31,7 +31,8 @@ from sheepfold.table.limits import Limits
 from sheepfold.table.pulse import Pulse
 from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Store
-from sheepfold.table.tables import NoSuchTable, Outdated, SeatTaken, Tables
+from sheepfold.table.table import Outdated
+from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
 from sheepfold.web import api, lessons, pages, pwa, replay, wishes
 from sheepfold.web.event_stream import Audience
@@ -90,7 +91,7 @@ def create_app(
         if tables.store.shared:
             quotas, audience = tables.quotas, app.state.audience
             used_up = {"requests": guard.buckets, "tables": quotas.tables, "listed": quotas.listed, "chat": quotas.chat}
-            tables.fleet.limits = SharedLimits(used_up, {"streams": audience.of, "streams at tables": audience.at})
+            tables.fleet.limits = SharedLimits(used_up, {"streams": audience.of, "viewers": audience.at})
         tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(tables, look_back)
