@@ -26,10 +26,12 @@ import tempfile
 import time
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
@@ -75,7 +77,7 @@ def seats_of(game: Any) -> int:
     return 4 if 4 in game.seats else int(game.seats[-1])
 
 
-def fill(folder: Path, name: str, tables: int, moves: int) -> None:
+def fill(folder: Path, url: str, name: str, tables: int, moves: int) -> None:
     """A database with tables of people, evenly from the beginning of a game to as far as leaves it that many moves; and a list of who may
     act there."""
     from sheepfold.core.dice import Dice
@@ -85,7 +87,7 @@ def fill(folder: Path, name: str, tables: int, moves: int) -> None:
     from sheepfold.table.table import new_table
     from sheepfold.table.tables import person_seat
 
-    game, store = find(name), Store(f"sqlite:///{folder / 'sheepfold.db'}", alone=False)
+    game, store = find(name), Store(url, alone=False)
     listed, waiting = [], []
     for number in range(tables):
         stored = new_table(game.name, [person_seat(who) for who in ("Ada", "Ben", "Cleo", "Dan")[: seats_of(game)]], {})
@@ -101,7 +103,7 @@ def fill(folder: Path, name: str, tables: int, moves: int) -> None:
     for each in waiting:
         each.result()
     store.close()
-    (folder / "tables.json").write_text(json.dumps({"game": name, "tables": listed}))
+    (folder / "tables.json").write_text(json.dumps({"game": name, "database": url, "tables": listed}))
 
 
 # Our load, in a process of its own.
@@ -252,7 +254,14 @@ class Load:
 
         listed = json.loads((folder / "tables.json").read_text())
         self.game = find(listed["game"])
-        self.log = sqlite3.connect(f"file:{folder / 'sheepfold.db'}?mode=ro", uri=True, isolation_level=None)
+        if (database := listed["database"]).startswith("sqlite:///"):
+            self.log: Any = sqlite3.connect(f"file:{database.removeprefix('sqlite:///')}?mode=ro", uri=True, isolation_level=None)
+            self.news = "SELECT action FROM events WHERE table_id=? AND ply>=? ORDER BY ply"
+        else:
+            import psycopg
+
+            self.log = psycopg.connect(database.replace("+psycopg", ""), autocommit=True)
+            self.news = "SELECT action FROM events WHERE table_id=%s AND ply>=%s ORDER BY ply"
         self.answers: list[float] = []
         self.updates: list[float] = []
         self.sizes: list[int] = []
@@ -276,7 +285,7 @@ class Table:
 
     def follow(self) -> None:
         """Go on to where the game is by the database."""
-        for (action,) in self.load.log.execute("SELECT action FROM events WHERE table_id=? AND ply>=? ORDER BY ply", (self.id, self.ply)):
+        for (action,) in self.load.log.execute(self.load.news, (self.id, self.ply)):
             self.position.advance(action)
             self.ply += 1
 
@@ -350,8 +359,10 @@ async def load(port: int, folder: Path, moves: int, seconds: float) -> dict[str,
 
 
 def ask_pause(port: int) -> float:
-    with urlopen(Request(f"http://127.0.0.1:{port}{PAUSE}"), timeout=60) as answer:
+    """The longest pause; 0 where a server does not tell."""
+    with suppress(HTTPError), urlopen(Request(f"http://127.0.0.1:{port}{PAUSE}"), timeout=60) as answer:
         return float(answer.read())
+    return 0.0
 
 
 def tell(text: str) -> None:
@@ -381,9 +392,9 @@ def measure_ours(name: str, tables: int, moves: int, seconds: float) -> dict[str
     from sheepfold.game.registry import find
 
     with tempfile.TemporaryDirectory(prefix="sheepfold-bench-", dir=DISK) as folder:
-        fill(Path(folder), name, tables, moves)
-        port = free_port()
-        server = Server([sys.executable, __file__, "--serve", str(port), f"sqlite:///{folder}/sheepfold.db"], port, "/health")
+        port, url = free_port(), f"sqlite:///{folder}/sheepfold.db"
+        fill(Path(folder), url, name, tables, moves)
+        server = Server([sys.executable, __file__, "--serve", str(port), url], port, "/health")
         try:
             found, spent = drive(server, [sys.executable, __file__, "--load", str(port), folder, str(moves), str(seconds)])
         finally:
