@@ -5,17 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from replay_helper import finished, put
-from test_fast_moves import request, running
+from test_fast_moves import TABLE, Line, request, running
 from test_server_storage import Disk, use_up_the_last_page
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.game.records import write_record
+from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 from sheepfold.web.app import create_app
 
@@ -189,8 +191,6 @@ def test_streams_heed_it_too(tmp_path: Path) -> None:
     import socket
 
     with running(tmp_path) as (_, port):
-        from test_fast_moves import TABLE, Line
-
         made = Line(port).ask("POST", "/api/tables", TABLE)[2]
         for accepted, begins in (("gzip;q=0", b"event: scene"), ("gzip", gzip.compress(b"")[:3])):
             with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
@@ -199,3 +199,33 @@ def test_streams_heed_it_too(tmp_path: Path) -> None:
                 while len(received.partition(b"\r\n\r\n")[2]) < 40:
                     received += line.recv(4096)
                 assert received.partition(b"\r\n\r\n")[2].split(b"\r\n", 1)[1].startswith(begins)
+
+
+def test_a_hint_for_a_position_that_is_gone_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client)
+    tables = tables_of(client)
+
+    async def move_meanwhile(there: Table, seat: int, level: str) -> list[tuple[int, float]]:
+        thought = there.position.legal()[0]
+        await tables.act(table, lambda _: seat, there.ply, there.game.write(there.position.seen_by(seat), thought))
+        return [(thought, 1.0)]
+
+    monkeypatch.setattr(tables.bots, "think", move_meanwhile)
+    assert client.post(f"/t/{table}/hint", headers=JSON).status_code == 409
+
+
+def test_a_stream_ends_with_its_line_whatever_waits_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvicorn tells only the latest request of a line that the line has ended."""
+    monkeypatch.setattr("sheepfold.web.event_stream.SILENCE", 1000.0)
+    with running(tmp_path) as (app, port):
+        line = Line(port)
+        made = line.ask("POST", "/api/tables", TABLE)[2]
+        line.send(request("GET", f"/t/{made['table']}/stream") + request("GET", "/robots.txt"))
+        while b"event: scene" not in line.file.readline():
+            pass
+        line.file.close()
+        line.socket.close()
+        ends = time.monotonic() + 10
+        while app.state.audience.of and time.monotonic() < ends:
+            time.sleep(0.02)
+        assert not app.state.audience.of

@@ -347,7 +347,11 @@ class Tables:
         if table.session.forgetful:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         self.counted["hints"] += 1
-        return table, await self.bots.think(table, seat, level)
+        asked = (table.ply, table.undos)
+        found = await self.bots.think(table, seat, level)
+        if (table.ply, table.undos) != asked:
+            raise Stale("stale", "The game went on while the bot was thinking; here is the current position.")
+        return table, found
 
     async def rematch(self, table_id: str) -> str:
         """The table where the same people play again, the seats moved on by one; made once, whoever asks first."""

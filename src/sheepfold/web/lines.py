@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from sheepfold.table.limits import Limits, client_name
 
@@ -83,6 +83,8 @@ class Line(HttpToolsProtocol):
         """The client that it counts for."""
         self.begun_at_all = False
         """Whether any of the request that is waited for has come."""
+        self.cycles: list[RequestResponseCycle] = []
+        """The requests that were not answered when the latest came."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -106,7 +108,17 @@ class Line(HttpToolsProtocol):
             self.lines.open[self.holder] -= 1
             if not self.lines.open[self.holder]:
                 del self.lines.open[self.holder]
+        for cycle in self.cycles:  # uvicorn tells only the latest
+            cycle.disconnected = True
+            cycle.message_event.set()
         super().connection_lost(exc)
+
+    def on_headers_complete(self) -> None:
+        before = self.cycle
+        super().on_headers_complete()
+        if self.cycle is not before:
+            self.cycles = [cycle for cycle in self.cycles if not cycle.response_complete]
+            self.cycles.append(self.cycle)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
