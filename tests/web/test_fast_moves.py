@@ -22,7 +22,7 @@ from sheepfold.table.store import Change, Store
 from sheepfold.web import app as server
 from sheepfold.web.fast_moves import FastMoves
 from sheepfold.web.guard import HEADERS
-from sheepfold.web.serve import NoDatabase, PortTaken, listener, try_database, way_of_moves
+from sheepfold.web.serve import WISHES, NoDatabase, PortTaken, listener, try_database, way_of_moves
 
 TABLE = {"game": "haste-bock", "seats": [{"kind": "me", "name": "A"}, {"kind": "open"}]}
 Answer = tuple[int, dict[str, str], Any]
@@ -66,18 +66,27 @@ def running(folder: Path, **settings: Any) -> Iterator[tuple[FastAPI, int]]:
     """A server on a port of its own, as `sheepfold serve` runs it."""
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
     app = server.create_app(f"sqlite:///{folder / 'quick.db'}", **{**NO_LIMITS, "bot_pause": 0.0, **settings})
-    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=FastMoves, log_config=None))
+    try:
+        with listening(app) as port:
+            yield app, port
+    finally:
+        server.Tables = kept  # type: ignore[misc]
+
+
+@contextmanager
+def listening(app: FastAPI | str, **settings: Any) -> Iterator[int]:
+    """The port at which an application answers."""
+    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=FastMoves, log_config=None, **settings))
     thread = threading.Thread(target=running.run)
     thread.start()
     try:
         while not running.started:
             thread.join(0.02)
             assert thread.is_alive()
-        yield app, running.servers[0].sockets[0].getsockname()[1]
+        yield running.servers[0].sockets[0].getsockname()[1]
     finally:
         running.should_exit = True
         thread.join(20)
-        server.Tables = kept  # type: ignore[misc]
 
 
 class Seats:
@@ -331,3 +340,11 @@ def test_a_database_that_cannot_be_opened_is_refused_in_a_sentence(tmp_path: Pat
     ):
         with pytest.raises(NoDatabase, match=reason):
             try_database(url)
+
+
+def test_a_process_of_several_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvicorn knows its application by name only, then."""
+    monkeypatch.setenv(WISHES, json.dumps({"database": f"sqlite:///{tmp_path / 'one.db'}", "components": {}}))
+    monkeypatch.setattr("sheepfold.web.logs.set_up_logs", lambda: None)
+    with listening("sheepfold.web.serve:app_as_wished", factory=True) as port:
+        assert Line(port).ask("GET", "/health")[0] == 200

@@ -96,13 +96,13 @@ def create_app(
         app.state.scenes = Scenes()
         app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
-        yield {"tables": tables, "guard": guard, "metrics": metrics}  # for who answers beneath the framework
+        yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
         await tables.close()
 
-    guard, metrics = Guard(allowed), Metrics()
+    guard, metrics, lines = Guard(allowed), Metrics(), Lines(allowed)
     app = FastAPI(title="Sheepfold", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
-    app.state.guard, app.state.metrics, app.state.audience, app.state.lines = guard, metrics, Audience(allowed), Lines(allowed)
+    app.state.guard, app.state.metrics, app.state.audience, app.state.lines = guard, metrics, Audience(allowed), lines
     app.add_middleware(Zipped, minimum_size=1000, compresslevel=5)  # more takes twice as long for two per cent
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)

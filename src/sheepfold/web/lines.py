@@ -78,7 +78,7 @@ class Line(HttpToolsProtocol):
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
-        self.lines: Lines = self.config.app.state.lines  # type: ignore[union-attr]
+        self.lines: Lines = self.app_state["lines"]
         self.holder = ""
         """The client that it counts for."""
         self.begun_at_all = False
