@@ -20,6 +20,7 @@ from tables_helper import QuickTables
 from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.store import Change, Store
 from sheepfold.web import app as server
+from sheepfold.web import serve
 from sheepfold.web.fast_moves import FastMoves
 from sheepfold.web.guard import HEADERS
 from sheepfold.web.serve import WISHES, NoDatabase, PortTaken, listener, try_database, way_of_moves
@@ -75,8 +76,8 @@ def running(folder: Path, **settings: Any) -> Iterator[tuple[FastAPI, int]]:
 
 @contextmanager
 def listening(app: FastAPI | str, **settings: Any) -> Iterator[int]:
-    """The port at which an application answers."""
-    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, http=FastMoves, log_config=None, **settings))
+    """The port at which an application answers, as `sheepfold serve` has it."""
+    running = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **serve.settings(), **settings))
     thread = threading.Thread(target=running.run)
     thread.start()
     try:

@@ -229,3 +229,9 @@ def test_a_stream_ends_with_its_line_whatever_waits_behind_it(tmp_path: Path, mo
         while app.state.audience.of and time.monotonic() < ends:
             time.sleep(0.02)
         assert not app.state.audience.of
+
+
+def test_who_asks_for_a_websocket_is_answered(tmp_path: Path) -> None:
+    """There are none here; where a library for them is installed, uvicorn gave it the line, and nobody answered."""
+    with running(tmp_path) as (_, port):
+        assert Line(port).ask("POST", "/theme", {}, Connection="upgrade", Upgrade="websocket")[0] == 422

@@ -178,7 +178,9 @@ def settings() -> dict[str, Any]:
     import uvicorn
 
     way = way_of_moves(uvicorn.__version__)
-    return {"http": way, "log_config": None, "access_log": False, "timeout_graceful_shutdown": 2, "timeout_keep_alive": 75}
+    return {
+        "http": way, "ws": "none", "log_config": None, "access_log": False, "timeout_graceful_shutdown": 2, "timeout_keep_alive": 75,
+    }  # fmt: skip
 
 
 def run(app: FastAPI, door: socket.socket) -> None:
