@@ -5,13 +5,14 @@
 # make nightly   100,000 games against plain second rules
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
 # make bench-fleet  three servers, killed and cut off       make bench-painting  how soon a page shows a change (needs a Chromium)
+# make bench-bad-inputs  a million of them at real servers  make bench-soak  an hour at half load: does memory grow?
 PYTHON ?= python3
 BIN := .venv/bin
 # Whatever the environment says, bytecode is kept: without it every command and every process of the tests takes twice as long to start.
 export PYTHONDONTWRITEBYTECODE :=
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: bench-fleet play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
+.PHONY: bench-fleet bench-bad-inputs bench-soak play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -47,6 +48,12 @@ bench-server bench-watching: .venv/ready
 
 bench-fleet: .venv/tools
 	@$(BIN)/python bench/fleet.py
+
+bench-bad-inputs: .venv/tools
+	@$(BIN)/python bench/bad_inputs.py
+
+bench-soak: .venv/ready
+	@$(BIN)/python bench/soak.py
 
 bench-painting: .venv/tools
 	@$(BIN)/python bench/painting.py

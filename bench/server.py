@@ -84,10 +84,19 @@ def free_port() -> int:
 class Server:
     """A server process that answers."""
 
-    def __init__(self, command: list[str], port: int, ready: str, cwd: Path | None = None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        port: int,
+        ready: str,
+        cwd: Path | None = None,
+        environment: dict[str, str] | None = None,
+        log: Path | None = None,
+    ) -> None:
         self.port = port
         began = time.perf_counter()
-        self.process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with Path(log or os.devnull).open("wb") as told:
+            self.process = subprocess.Popen(command, cwd=cwd, env=os.environ | (environment or {}), stdout=subprocess.DEVNULL, stderr=told)
         while True:
             with suppress(OSError), urlopen(f"http://127.0.0.1:{port}{ready}", timeout=5):
                 break
