@@ -1,6 +1,6 @@
 """One server in 1, 2 and 4 processes on one PostgreSQL, under load: `python bench/processes.py [--processes N …] [--rounds N]`.
 
-The server is `sheepfold serve --processes N` as a host starts it, without limits on what a client may do; PostgreSQL syncs every commit. The
+The server is `sheepfold serve --processes N` as a host starts it, without limits on what a client may do; PostgreSQL syncs commits. The
 loads are those of bench/server.py (programs: who moves is answered, without and with everybody listening) and bench/watching.py (pages: all
 seats hold the page's stream, and a table goes on when everybody was told). Printed are moves a second, the time of an answer, and the
 processor time per move of the server's processes and of PostgreSQL's. The load and PostgreSQL need processors too: on two of them four
