@@ -21,6 +21,7 @@ import re
 import sys
 import tempfile
 import time
+import traceback
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -37,8 +38,8 @@ from nonsense import Bent, Input, Known, Toy, draw, every_game, read_nonsense, t
 from server import DISK, Match, Server, free_port
 from server import Line as PoliteLine
 
-REQUEST_SECONDS = 2
-PATIENCE = REQUEST_SECONDS + 28
+REQUEST_SECONDS = 5
+PATIENCE = REQUEST_SECONDS + 25
 """Seconds after which a line is stuck: what is half sent ends after the first, the rest is for a busy machine."""
 QUIET = 0.3
 """Seconds after which we hang up where nothing comes."""
@@ -165,6 +166,10 @@ class Line(asyncio.Protocol):
         self.ended = True
         self.wake()
 
+    def send(self, data: bytes) -> None:
+        with suppress(RuntimeError):  # the other side was quicker, which is soon noticed
+            self.transport.write(data)
+
     def wake(self) -> None:
         if self.waiting and not self.waiting.done():
             self.waiting.set_result(None)
@@ -280,7 +285,7 @@ class Run:
     async def ask(self, line: Line, sent: Input) -> bool:
         """One request and its one answer; whether the line can be used again."""
         line.received = b""
-        line.transport.write(sent.pieces[0])
+        line.send(sent.pieces[0])
         ends = time.monotonic() + PATIENCE
         while (found := parse(line.received, 0, sent.method, line.ended)) is None:
             if line.ended and not line.received and line.used:  # it was closed before this came
@@ -301,8 +306,7 @@ class Run:
     async def throw(self, line: Line, sent: Input) -> None:
         """Whatever is sent on a line of its own."""
         for piece in sent.pieces:
-            if not line.ended:
-                line.transport.write(piece)
+            line.send(piece)
             if piece is not sent.pieces[-1]:
                 await asyncio.sleep(0.002)
         if sent.way == "raw":
@@ -379,25 +383,32 @@ class Run:
 
         dice, store = Dice(self.seed), Store(self.url, alone=False)
         while not self.ends:
-            match, took = Match(self.port), list[float]()
-            await match.sit("haste-bock")
-            stored = await asyncio.to_thread(store.load, match.table)
-            self.secrets = [each.encode() for each in (*match.tokens, stored.secret)]
-            self.known.watched = match.table
-            for _ in range(25):
-                await match.play(1, time.perf_counter() + 60, took, dice)
-                if self.ends:
-                    break
-                await asyncio.sleep(0.1)
-            lines = match.lines
-            known = len(match.acknowledged)
-            if (wrong := await match.come_back()) != (0, 0):
-                self.fault(f"of {known} polite events {wrong[0]} are lost, and {wrong[1]} are new")
-            for line in (*lines, *match.lines):
-                line.transport.close()
-            self.polite_moves += len(took)
-            self.polite_worst = max([self.polite_worst, *took])
+            try:
+                await self.play_politely(dice, store)
+            except (OSError, RuntimeError) as error:
+                where = " < ".join(frame.name for frame in reversed(traceback.extract_tb(error.__traceback__)))
+                self.fault(f"a polite player was hung up on, or refused: {error!r} in {where}")
         store.close()
+
+    async def play_politely(self, dice: Any, store: Any) -> None:
+        """The beginning of a game, all of it acknowledged and in the end still there."""
+        match, took = Match(self.port), list[float]()
+        await match.sit("haste-bock")
+        stored = await asyncio.to_thread(store.load, match.table)
+        self.secrets = [each.encode() for each in (*match.tokens, stored.secret)]
+        self.known.watched = match.table
+        for _ in range(25):
+            await match.play(1, time.perf_counter() + 60, took, dice)
+            self.polite_moves += 1
+            self.polite_worst = max([self.polite_worst, *took])
+            if self.ends:
+                break
+            await asyncio.sleep(0.1)
+        lines, known = match.lines, len(match.acknowledged)
+        if (wrong := await match.come_back()) != (0, 0):
+            self.fault(f"of {known} polite events {wrong[0]} are lost, and {wrong[1]} are new")
+        for line in (*lines, *match.lines):
+            line.transport.close()
 
     async def whole(self, lines: int) -> dict[str, Any]:
         await self.prepare()
@@ -424,10 +435,11 @@ class Run:
             if error:
                 self.fault(f"{type(error).__name__}: {error}")
         await self.look_after()
+        dropped = await self.metric("log_dropped_total")  # in which tracebacks would not be seen
         return {
             "inputs": self.done, "different": len(self.seen), "per_second": round(self.done / seconds, 1),
             "worst_answer_ms": round(1000 * self.worst), "polite_moves": self.polite_moves,
-            "polite_worst_ms": round(1000 * self.polite_worst),
+            "log_lines_dropped": dropped, "polite_worst_ms": round(1000 * self.polite_worst),
             "kinds": {kind: dict(sorted(counted.items())) for kind, counted in sorted(self.kinds.items())},
         }  # fmt: skip
 
@@ -438,18 +450,18 @@ class Run:
                 if (await line.ask("GET", "/health"))["status"] != "ok":
                     self.fault("the server is not well")
                 await self.freshen(line, Toy("haste-bock"))
-                while (left := await self.streams()) > 0:
+                while (left := await self.metric("streams")) > 0:
                     await asyncio.sleep(0.5)
         except TimeoutError:
             self.fault(f"{left} streams were cut, and are still counted")
         except Exception as error:
             self.fault(f"the server is not well: {type(error).__name__}: {error}")
 
-    async def streams(self) -> int:
+    async def metric(self, name: str) -> int:
         line = await self.connect(0)
-        line.transport.write(whole("GET", "/metrics", [("Connection", b"close"), ("Accept-Encoding", b"identity")]))
+        line.send(whole("GET", "/metrics", [("Connection", b"close"), ("Accept-Encoding", b"identity")]))
         await line.end()
-        found = re.search(rb"\nsheepfold_streams (\d+)", line.received)
+        found = re.search(rf"\nsheepfold_{name} (\d+)".encode(), line.received)
         assert found, line.received[:300]
         return int(found[1])
 

@@ -466,7 +466,8 @@ def raw(dice: Bent, known: Known) -> Input:
         return (b"\r\n".join((first, field, b"X-Mark: " + mark, fields)) + b"\r\n\r\n" + body,)
 
     if way == 0:  # cut at any byte
-        return Input("raw cut", "wait" if dice.random() < 0.03 else "cut", (right[: at or 1].replace(b"sheep", mark),))
+        half = right[: dice.randrange(1, len(right))].replace(b"sheep", mark)
+        return Input("raw cut", "wait" if dice.random() < 0.03 else "cut", (half,))
     if way == 1:  # in pieces
         places = sorted(dice.randint(0, len(right)) for _ in range(dice.choice((1, 2, 4))))
         pieces = tuple(right[one:two] for one, two in zip([0, *places], [*places, len(right)], strict=True))

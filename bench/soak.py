@@ -5,8 +5,9 @@ hints, take moves back, lose their lines and come again, look back at what is ov
 a burst at the start, or said. Few tables may stay in memory, so that tables are soon forgotten as often as they are made.
 
 Every half minute a line is printed: moves a second, resident memory, open descriptors, threads, tables in memory, streams, p50 and p99 of
-a move. In the end a straight line is laid through memory and descriptors after the warm-up. It is a fault if memory surely grows by more
-than 5 % an hour, or descriptors by more than 10; where the figures scatter too much to tell, it says that the run was too short.
+a move. In the end a straight line is laid through memory and descriptors after the warm-up of 20 minutes. It is a fault if memory surely
+grows by more than 5 % an hour, or descriptors by more than 10; where the figures are too few, or scatter too much, it says that the run
+was too short to tell.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import random
 import re
@@ -39,6 +41,8 @@ BURST = 20
 """Seconds."""
 MOST_MEMORY, MOST_DESCRIPTORS = 5.0, 10.0
 """Per cent and number that may be added in an hour."""
+WARM_UP = 20
+"""Minutes, in which what is drawn once and kept fills its bounds."""
 HERE = "127.0.0.1"
 
 
@@ -212,20 +216,21 @@ def growth(times: list[float], values: list[float]) -> tuple[float, float]:
     return 3600 * slope, 3600 * 2 * error
 
 
+TOO_SHORT = "too short a run to tell"
+
+
 def verdict(grows: float, unsure: float, most: float) -> str:
     if grows - unsure > most:
         return "grows"
-    return "flat" if grows + unsure <= most else "too short a run to tell"
+    return "flat" if grows + unsure <= most else TOO_SHORT
 
 
-def judged(samples: list[Sample], minutes: float) -> dict[str, Any]:
-    """What the figures say after the warm-up: a quarter of the run, and until as many tables are in memory as may be."""
-    full = next((each.at for each in samples if each.tables >= TABLES_IN_MEMORY), None)
-    if full is None:
-        return {"verdict": f"too short a run to tell: there were never {TABLES_IN_MEMORY} tables in memory"}
-    warm = [each for each in samples if each.at >= max(full, 15 * minutes)]
-    if len(warm) < 8:
-        return {"verdict": "too short a run to tell"}
+def judged(samples: list[Sample]) -> dict[str, Any]:
+    """What the figures say after the warm-up, when as many tables are in memory as may be."""
+    full = next((each.at for each in samples if each.tables >= TABLES_IN_MEMORY), math.inf)
+    warm = [each for each in samples if each.at >= max(full, 60 * WARM_UP)]
+    if len(warm) < 20:
+        return {"memory": TOO_SHORT, "descriptors": TOO_SHORT}
     times, memory = [each.at for each in warm], [each.memory for each in warm]
     per_cent = [each * 100 / median(memory) for each in growth(times, memory)]
     files = growth(times, [float(each.descriptors) for each in warm])
@@ -266,7 +271,7 @@ async def soak(server: Server, minutes: float, rate: float, every: float) -> dic
     for each in work:
         each.cancel()
     await asyncio.gather(*work, return_exceptions=True)
-    return {"moves": moves, "asked_per_second": round(rate, 1), **load.counted, **judged(samples, minutes), "faults": load.faults[:20]}
+    return {"moves": moves, "asked_per_second": round(rate, 1), **load.counted, **judged(samples), "faults": load.faults[:20]}
 
 
 def main() -> int:
@@ -287,7 +292,7 @@ def main() -> int:
         finally:
             server.stop()
     print(json.dumps(found, indent=1))
-    return int(bool(found["faults"]) or "grows" in (found.get("memory"), found.get("descriptors")))
+    return int(bool(found["faults"]) or "grows" in (found["memory"], found["descriptors"]))
 
 
 if __name__ == "__main__":
