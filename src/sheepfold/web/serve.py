@@ -32,6 +32,8 @@ WISHES = "SHEEPFOLD_SERVE"
 """Where the processes of a server find what it was asked for."""
 BACKLOG = 2048
 """How many connections may wait to be taken."""
+READY = 60
+"""Seconds that a process has to be ready in; on a busy machine uvicorn's own 5 are too few, and nothing would be replaced."""
 MOST_FILES, FEW_FILES = 65_536, 4096
 """How many files a process is to be able to open, and below which number that is said."""
 log = logging.getLogger("sheepfold")
@@ -198,10 +200,14 @@ def run(app: FastAPI, door: socket.socket) -> None:
 
 def run_many(door: socket.socket, processes: int) -> None:
     """The same in several processes, one of which takes each connection. One that ends is replaced; SIGHUP replaces them one by one."""
+    import inspect
+
     import uvicorn
 
+    known = inspect.signature(uvicorn.run).parameters  # older releases do not ask whether a process is ready
+    patience: dict[str, Any] = {"timeout_worker_healthcheck": READY} if "timeout_worker_healthcheck" in known else {}
     with suppress(KeyboardInterrupt):
-        uvicorn.run("sheepfold.web.serve:app_as_wished", factory=True, workers=processes, fd=door.fileno(), **settings())
+        uvicorn.run("sheepfold.web.serve:app_as_wished", factory=True, workers=processes, fd=door.fileno(), **settings(), **patience)
 
 
 def way_of_moves(version: str) -> type[FastMoves] | Literal["auto"]:
