@@ -1,4 +1,4 @@
-"""Migrations: each brings a database from one version's schema to the next. Written with Alembic; docs/server.md says when they run."""
+"""Migrations: each brings a database from one version's schema to the next. Written with Alembic; docs/operations.md says when they run."""
 
 from __future__ import annotations
 

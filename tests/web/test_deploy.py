@@ -1,0 +1,113 @@
+"""What hosts are given in deploy/ fits the program: the lock pyproject.toml, the dashboard /metrics, the proxy the server."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from postgres_helper import postgres, postgres_server  # noqa: F401
+from web_helper import client_of
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+METRIC = re.compile(r"\b(sheepfold_\w+)(?:\{([^}]*)\})?")
+MATCHER = re.compile(r'(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"')
+BY = re.compile(r"\bby \(([^)]*)\)")
+
+
+def test_the_lock_holds_all_that_hosts_need_within_the_bounds() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [Requirement(text) for text in (*project["dependencies"], *extras["web"], *extras["postgres"])]
+    text = (DEPLOY / "requirements.lock").read_text(encoding="utf-8")
+    pinned = [Requirement(line.removesuffix("\\").strip()) for line in text.splitlines() if re.match(r"\w", line)]
+    locked = {canonicalize_name(each.name): each for each in pinned}
+    for each in wanted:
+        if each.name != "sheepfold":
+            version = str(locked[canonicalize_name(each.name)].specifier).removeprefix("==")
+            assert version in each.specifier, f"{each} is locked at {version}"
+    assert {"httptools", "uvloop", "psycopg-binary"} <= locked.keys(), "what the extras' own extras bring"
+    assert text.count("--hash=sha256:") >= len(pinned)
+    assert "://" not in text
+
+
+def figures(tmp_path: Path) -> dict[str, list[dict[str, str]]]:
+    """By metric the labels of each of its lines, after something of everything has happened."""
+    found: dict[str, list[dict[str, str]]] = {}
+    with client_of(tmp_path) as client:
+        client.get("/")
+        tables = client.app.state.tables  # type: ignore[attr-defined]
+        tables.counted.update(COUNTED)
+        for line in client.get("/metrics").text.splitlines():
+            if line.startswith("sheepfold_"):
+                name, labels = re.match(r"(\w+)(?:\{(.*)\})? ", line).groups()  # type: ignore[union-attr]
+                found.setdefault(name, []).append(dict(re.findall(r'(\w+)="([^"]*)"', labels or "")))
+    found["sheepfold_tables"] = [{"status": status} for status in ("open", "playing", "over", "closed")]
+    return found
+
+
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for room in ("table", "web") for path in (ROOT / "src/sheepfold" / room).glob("*.py"))
+COUNTED = set(re.findall(r'counted\["([^"]+)"\]', SOURCES))
+
+
+def expressions() -> Iterator[tuple[str, str]]:
+    """Where an expression stands, and what it is: those of the dashboard, and the alarms of the page."""
+    for panel in json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))["panels"]:
+        for target in panel["targets"]:
+            yield panel["title"], target["expr"]
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    for alarm in re.findall(r"^ *expr: (.*)$", page, re.MULTILINE):
+        yield "operations.md", alarm
+
+
+def test_every_query_asks_for_figures_that_there_are(tmp_path: Path) -> None:
+    known = figures(tmp_path)
+    asked = list(expressions())
+    assert len({where for where, _ in asked}) > 10, "they are all found"
+    for where, expression in asked:
+        metrics = METRIC.findall(expression)
+        assert metrics or expression.startswith("up{"), where
+        for name, matchers in metrics:
+            assert name in known, f"{where}: there is no {name}"
+            for label, how, value in MATCHER.findall(matchers):
+                values = {labels.get(label) for labels in known[name]}
+                assert None not in values, f"{where}: {name} has no {label}"
+                if label == "what":
+                    assert set(value.split("|")) <= values, f"{where}: nothing is counted as {value}"
+                assert how in ("=", "!=") or re.compile(value)
+            for label in ",".join(BY.findall(expression)).replace(" ", "").split(","):
+                assert not label or any(label in labels for labels in known[name]), f"{where}: {name} has no {label}"
+
+
+def test_the_server_believes_the_proxy_of_the_composition_and_nobody_else() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    server, proxy = composed["services"]["server"], composed["services"]["proxy"]
+    assert server["environment"]["FORWARDED_ALLOW_IPS"] == proxy["networks"]["inside"]["ipv4_address"]
+    here = "server 127.0.0.1:8321;"
+    assert here in (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    assert f"s/127.0.0.1:8321/{server['networks']['inside']['ipv4_address']}:8321/" in proxy["command"][2]
+    secret = composed["services"]["database"]["environment"]["POSTGRES_PASSWORD"]
+    assert secret.startswith("${DATABASE_PASSWORD:?"), "no password stands in the file"
+
+
+@pytest.mark.slow
+def test_the_processes_of_a_server_answer(postgres: str) -> None:  # noqa: F811
+    command = [sys.executable, "-m", "sheepfold", "serve", "--port", "0", "--processes", "2", "--database", postgres]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout
+            address = server.stdout.readline().split()[1].replace("localhost", "127.0.0.1")
+            with urlopen(f"{address}health", timeout=60) as answer:
+                assert json.load(answer)["status"] == "ok"
+        finally:
+            server.terminate()
