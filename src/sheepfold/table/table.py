@@ -38,7 +38,8 @@ class Outdated(Refused):
     """The game was begun with pieces or rules that have changed since, so by today's it would be another game, or none."""
 
     def __init__(self) -> None:
-        super().__init__("outdated", "This game was begun with an older version of its rules or pieces, and cannot go on here.")
+        said = "This game was begun with an older version of its rules or pieces, and cannot go on here."
+        super().__init__("outdated", said)
 
 
 class Holder:
