@@ -53,6 +53,8 @@ class Fleet:
         self.limits: SharedLimits | None = None
         self._noted: int | None = None
         """The latest line of what hosts did."""
+        self._heard: set[str] = set()
+        self._catching_up = False
         self._to_tell: set[str] = set()
         self._used_up: list[str] = []
         self._told = asyncio.Event()
@@ -117,7 +119,10 @@ class Fleet:
     def _hear(self, table_id: str) -> None:
         """A table has changed elsewhere. Where it is shown here, or bots are at it, that is looked at now; else when it is asked for."""
         if self._concerns(table_id):
-            self.tables.see_to(self._catch_up(table_id))
+            self._heard.add(table_id)
+            if not self._catching_up:
+                self._catching_up = True
+                self.tables.see_to(self._catch_up())
 
     def _concerns(self, table_id: str) -> bool:
         here = self.tables
@@ -125,9 +130,15 @@ class Fleet:
             here.listeners.any_at(table_id) or table_id in here.bots.tasks or table_id in here.clocks.running
         )
 
-    async def _catch_up(self, table_id: str) -> None:
-        with suppress(Refused, SQLAlchemyError):  # who looks on is told when it is looked at
-            await self.tables.look_again(table_id)
+    async def _catch_up(self) -> None:
+        """Look at all tables that were heard of; then at those that were meanwhile."""
+        try:
+            while self._heard:
+                some = [self._heard.pop() for _ in range(min(len(self._heard), MOST_IN_A_HINT))]
+                with suppress(SQLAlchemyError):  # who looks on is told when it is looked at
+                    await self.tables.catch_up(some)
+        finally:
+            self._catching_up = False
 
     # Every second.
 
@@ -177,9 +188,7 @@ class Fleet:
     async def _compare(self, known: Mapping[str, int]) -> None:
         """Look again at those of these tables that are not as they are known, or are gone."""
         found = await asyncio.to_thread(self.store.revisions, known) if known else {}
-        for table_id, revision in known.items():
-            if table_id not in found or found[table_id][0] != revision:
-                self.tables.see_to(self._catch_up(table_id))
+        await self.tables.catch_up(each for each, revision in known.items() if each not in found or found[each][0] != revision)
 
     def _is_ours(self, table_id: str) -> bool:
         table = self.tables.in_memory.get(table_id)

@@ -25,6 +25,7 @@ tables = Table(
     Column("touched", Float, nullable=False),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("undos", Integer, nullable=False, server_default="0"),
+    Column("asides", Integer, nullable=False, server_default="0"),
     Column("since", Float, nullable=False, server_default="0"),
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
@@ -36,7 +37,8 @@ tables = Table(
 """`revision` grows with every change that is stored, and a change is stored only if it is still the one that its writer knew. `since` is
 when the present decision began, for clocks. `writer` is the server that changed the table last; bots and clocks there are its business
 until `due`, by the database's own clock. `undos` is how often something was taken back: where it is the same, the log has only grown.
-`rules` is the version of the game's rules and actions that the log is written in (`Game.rules_version`)."""
+`asides` is how often something else was stored than events: where it is the same, nobody has sat down or spoken. `rules` is the version
+of the game's rules and actions that the log is written in (`Game.rules_version`)."""
 component_files = Table(
     "component_files", metadata,
     Column("digest", String(32), primary_key=True),

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -29,9 +29,12 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Float,
+    RowMapping,
     TableClause,
     Update,
+    and_,
     bindparam,
+    case,
     cast,
     create_engine,
     delete,
@@ -113,6 +116,7 @@ class Stored:
     """how many there are in all."""
     revision: int = 0
     undos: int = 0
+    asides: int = 0
     since: float = 0.0
     """When the present decision began."""
     writer: str = ""
@@ -166,6 +170,8 @@ class Store:
         )
         self.shared = self.engine.dialect.name != "sqlite"
         """Whether other servers may be at work in the same database."""
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
+        """For single statements, which need no transaction."""
         self.name = secrets.token_hex(8)
         """This server's, as others see it."""
         self._lock = None if self.shared or not alone else _only_one(self.engine.url.database)
@@ -324,8 +330,14 @@ class Store:
         connection.execute(
             update(tables)
             .where(tables.c.id == bindparam("_id"))
-            .values(revision=tables.c.revision + 1, writer=self.name, since=bindparam("_since"), due=self.now() + bindparam("_due")),
-            [{"_id": each.table_id, "_since": _since(each), "_due": each.due} for each in stored],
+            .values(
+                revision=tables.c.revision + 1,
+                asides=tables.c.asides + bindparam("_aside"),
+                writer=self.name,
+                since=bindparam("_since"),
+                due=self.now() + bindparam("_due"),
+            ),
+            [{"_id": each.table_id, "_aside": int(each.more is not None), "_since": _since(each), "_due": each.due} for each in stored],
         )
         for each in stored:
             if each.status:
@@ -416,30 +428,39 @@ class Store:
 
     # Reading.
 
-    def load(self, table_id: str, ply: int = 0) -> Stored | None:
-        """A table as it was last stored; of its log what comes after so many events, of its chat the latest."""
+    def load(self, table_id: str) -> Stored | None:
+        """A table as it was last stored; of its chat the latest lines."""
         with snapshot(self.engine) as connection:
             printed = select(component_files.c.text).where(component_files.c.digest == tables.c.components).scalar_subquery()
             row = connection.execute(select(tables, printed.label("printed")).where(tables.c.id == table_id)).mappings().first()
             if row is None:
                 return None
             sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings()
-            log = select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id, events.c.ply >= ply)
+            log = select(events.c.who, events.c.action, events.c.interrupt).where(events.c.table_id == table_id).order_by(events.c.ply)
             said = _said(connection, table_id)
-            return Stored(
-                id=row["id"], game=row["game"], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
-                components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
-                revision=row["revision"], undos=row["undos"], since=row["since"], writer=row["writer"], secret=row["secret"],
-                printed=row["printed"], rules=row["rules"],
-                seats=[Seat(each["kind"], each["name"], each["token"], each["level"]) for each in sitting],
-                events=[Event(who, action, bool(cut_in)) for who, action, cut_in in connection.execute(log.order_by(events.c.ply))],
+            return replace(
+                _stored(row), printed=row["printed"], seats=[_seat(each) for each in sitting],
+                events=[Event(who, action, bool(cut_in)) for who, action, cut_in in connection.execute(log)],
                 chat=[(who, text, at) for _, who, text, at in said], said=said[-1][0] + 1 if said else 0,
             )  # fmt: skip
+
+    def news(self, known: Mapping[str, int]) -> dict[str, Stored]:
+        """Tables of which so many events are known, with those that have come since; without who sits there and what was said. In one
+        statement, so that all of it is of one moment."""
+        more = and_(events.c.table_id == tables.c.id, events.c.ply >= case(dict(known), value=tables.c.id))
+        log = select(tables, events.c.ply, events.c.who, events.c.action, events.c.interrupt).join_from(tables, events, more, isouter=True)
+        found: dict[str, Stored] = {}
+        with self.reading.connect() as connection:
+            for row in connection.execute(log.where(tables.c.id.in_(list(known))).order_by(events.c.ply)).mappings():
+                stored = found.get(row["id"]) or found.setdefault(row["id"], _stored(row))
+                if row["ply"] is not None:
+                    stored.events.append(Event(row["who"], row["action"], bool(row["interrupt"])))
+        return found
 
     def revisions(self, table_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
         """Of each of these tables the revision, and how often something was taken back."""
         asked = select(tables.c.id, tables.c.revision, tables.c.undos).where(tables.c.id.in_(list(table_ids)))
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return {table_id: (revision, undos) for table_id, revision, undos in connection.execute(asked)}
 
     def latest_note(self) -> int | None:
@@ -586,6 +607,20 @@ def _said(connection: Connection, table_id: str, *which: ColumnElement[bool]) ->
     wanted = select(chat.c.number, chat.c.who, chat.c.text, chat.c.at).where(chat.c.table_id == table_id, *which)
     found = connection.execute(wanted.order_by(chat.c.number.desc()).limit(CHAT_SHOWN))
     return [(number, who, text, at) for number, who, text, at in found][::-1]
+
+
+def _stored(row: RowMapping) -> Stored:
+    """A table without who sits there, and what was done and said."""
+    return Stored(
+        id=row["id"], game=row["game"], seats=[], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
+        components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
+        revision=row["revision"], undos=row["undos"], asides=row["asides"], since=row["since"], writer=row["writer"],
+        secret=row["secret"], rules=row["rules"],
+    )  # fmt: skip
+
+
+def _seat(row: RowMapping) -> Seat:
+    return Seat(row["kind"], row["name"], row["token"], row["level"])
 
 
 def _seat_row(table_id: str, number: int, seat: Seat) -> dict[str, Any]:

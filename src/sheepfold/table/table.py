@@ -98,7 +98,7 @@ class Table:
         """The revision, and what was made of it for viewers."""
         self.version = 0
         """Grows when bots have to be asked anew: by a move, by taking one back, and when somebody else plays for a seat."""
-        self.undos = stored.undos
+        self.undos, self.asides = stored.undos, stored.asides
         self.passed = -1
         """The version at which the bots were asked and did nothing, so that they are not asked again."""
         self.since = stored.since
@@ -283,15 +283,12 @@ class Table:
         self.since = self.touched = time.time()
 
     def heard(self, news: Stored) -> None:
-        """What another server has stored since; of the log only what has come, and nothing was taken back."""
+        """What another server has stored since: events, or that a host has closed it; nothing was taken back, nobody sat down or spoke."""
         if news.events:
             self.session.went_on(news.events)
             self._mover = None
             self.touched = news.since
-        if list(self.seats) != news.seats:
-            self._seat_all(news.seats)
         self.settings = news.settings
-        self.chat, self.said = news.chat, news.said
         self.revision, self.writer, self.since = news.revision, news.writer, news.since
         self.version += 1
 

@@ -102,23 +102,46 @@ class Tables:
         async with self._lock(table_id):
             return await self.current(table_id)
 
-    async def current(self, table_id: str) -> Table:
-        """The same, for who holds the table's lock: if another server has changed it, with that."""
+    async def current(self, table_id: str, overtaken: bool = False) -> Table:
+        """The same, for who holds the table's lock: if another server has changed it, which is likely when it has `overtaken` this one,
+        with that."""
         known = self.in_memory.get(table_id)
-        revisions = (await asyncio.to_thread(self.store.revisions, [table_id])).get(table_id) if known else None
-        if known and revisions == (known.revision, known.undos):
-            return self._kept_in_memory(known)
-        if known and revisions and revisions[1] == known.undos and not known.outdated:
-            news = await asyncio.to_thread(self.store.load, table_id, known.ply)
-            if news and news.undos == known.undos and self.in_memory.get(table_id) is known:
-                known.heard(news)
-                self._changed(known)
+        if known and not overtaken:
+            revisions = (await asyncio.to_thread(self.store.revisions, [table_id])).get(table_id)
+            if revisions == (known.revision, known.undos):
+                return self._kept_in_memory(known)
+        if known:
+            news = (await asyncio.to_thread(self.store.news, {table_id: known.ply})).get(table_id)
+            if news and self._heard(known, news):
                 return self._kept_in_memory(known)
         self.in_memory.pop(table_id, None)
         table = await self._found(table_id)
         if known:
             self.listeners.tell(table)
         return table
+
+    async def catch_up(self, table_ids: Iterable[str]) -> None:
+        """Others have changed these tables: what has come is read together, and told. What else there is, table by table."""
+        known = {each: table.ply for each in table_ids if (table := self.in_memory.get(each))}
+        news = await asyncio.to_thread(self.store.news, known) if known else {}
+        for table_id, ply in known.items():
+            table, found = self.in_memory.get(table_id), news.get(table_id)
+            if not (table and found and table.ply == ply and not self._lock(table_id).locked() and self._heard(table, found)):
+                self.see_to(self._look_at(table_id))
+
+    def _heard(self, table: Table, news: Stored) -> bool:
+        """A table as this server knows it goes on with what others have stored. Not where it is more than events: then it is read anew."""
+        if table.revision >= news.revision:
+            return True
+        if (news.undos, news.asides) != (table.undos, table.asides) or table.outdated or self.in_memory.get(table.id) is not table:
+            return False
+        table.heard(news)
+        self._changed(table)
+        return True
+
+    async def _look_at(self, table_id: str) -> None:
+        with suppress(Refused, SQLAlchemyError):  # who looks on is told when it is looked at
+            await self.look_again(table_id)
 
     async def _found(self, table_id: str) -> Table:
         """The table as this server knows it, or else from the store; for who holds its lock."""
@@ -208,7 +231,7 @@ class Tables:
                     return await what(table)
                 except Exception as refusal:
                     try:
-                        table = await self.current(table_id)
+                        table = await self.current(table_id, isinstance(refusal, Stale))
                     except SQLAlchemyError:
                         raise refusal from None
                     if table.revision == known:
@@ -449,6 +472,7 @@ class Tables:
         except BaseException:
             self.in_memory.pop(table.id, None)
             raise
+        table.asides += change.more is not None
         self._ours(table)
 
     def _ours(self, table: Table) -> None:

@@ -7,6 +7,7 @@ revision, down_revision = "0003", "0002"
 
 
 def upgrade() -> None:
+    op.add_column("tables", sa.Column("asides", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("rules", sa.Integer, nullable=False, server_default="1"))
     op.add_column("analyses", sa.Column("client", sa.String(64), nullable=False, server_default=""))
     op.add_column("analyses", sa.Column("writer", sa.String(32), nullable=False, server_default=""))
