@@ -226,9 +226,9 @@ def test_a_stream_ends_with_its_line_whatever_waits_behind_it(tmp_path: Path, mo
         line.file.close()
         line.socket.close()
         ends = time.monotonic() + 10
-        while app.state.audience.of and time.monotonic() < ends:
+        while app.state.audience.of.here and time.monotonic() < ends:
             time.sleep(0.02)
-        assert not app.state.audience.of
+        assert not app.state.audience.of.here
 
 
 def test_who_asks_for_a_websocket_is_answered(tmp_path: Path) -> None:

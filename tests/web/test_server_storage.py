@@ -340,10 +340,10 @@ def test_one_bad_move_does_not_spoil_those_stored_with_it(tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
 def test_servers_that_are_killed_stopped_and_cut_off_lose_nothing(postgres_server: str) -> None:
     """The short form of `make bench-fleet`."""
-    command = [sys.executable, BENCH / "fleet.py", "--seconds", "8", "--pauses", "2", "--players", "5"]
+    command = [sys.executable, BENCH / "fleet.py", "--seconds", "10", "--pauses", "2", "--players", "5", "--here"]
     found = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert found.returncode == 0, found.stderr[-2000:]
     counted = json.loads(found.stdout)
     assert counted["faults"] == []
     assert counted["lost"] == counted["refused"] == 0
-    assert counted["acknowledged"] > 10 and counted["kills"] + counted["stops"] + counted["cuts"] > 0
+    assert counted["acknowledged"] > 10 and counted["kills"] + counted["stops"] + counted["lines_cut"] > 0
