@@ -6,13 +6,14 @@
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
 # make bench-fleet  three servers, killed and cut off       make bench-painting  how soon a page shows a change (needs a Chromium)
 # make bench-bad-inputs  a million of them at real servers  make bench-soak  an hour at half load: does memory grow?
+# make bench-processes  1, 2 and 4 processes on PostgreSQL
 PYTHON ?= python3
 BIN := .venv/bin
 # Whatever the environment says, bytecode is kept: without it every command and every process of the tests takes twice as long to start.
 export PYTHONDONTWRITEBYTECODE :=
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: bench-fleet bench-bad-inputs bench-soak play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
+.PHONY: bench-fleet bench-processes bench-bad-inputs bench-soak play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -48,6 +49,9 @@ bench-server bench-watching: .venv/ready
 
 bench-fleet: .venv/tools
 	@$(BIN)/python bench/fleet.py
+
+bench-processes: .venv/tools
+	@$(BIN)/python bench/processes.py
 
 bench-bad-inputs: .venv/tools
 	@$(BIN)/python bench/bad_inputs.py
