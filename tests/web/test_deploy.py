@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 import yaml
@@ -101,13 +105,47 @@ def test_the_server_believes_the_proxy_of_the_composition_and_nobody_else() -> N
 
 
 @pytest.mark.slow
-def test_the_processes_of_a_server_answer(postgres: str) -> None:  # noqa: F811
+@pytest.mark.skipif(sys.platform != "linux", reason="children are found in /proc")
+def test_the_processes_of_a_server_are_replaced_while_people_play(postgres: str) -> None:  # noqa: F811
+    """By SIGHUP, as `systemctl reload` does it: every move that was acknowledged is there, and the game goes on."""
     command = [sys.executable, "-m", "sheepfold", "serve", "--port", "0", "--processes", "2", "--database", postgres]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout
             address = server.stdout.readline().split()[1].replace("localhost", "127.0.0.1")
-            with urlopen(f"{address}health", timeout=60) as answer:
-                assert json.load(answer)["status"] == "ok"
+            made = ask(f"{address}api/tables", {"game": "te-kuiti", "seats": [{"kind": "me"}, {"kind": "me"}]})
+            table, token = f"{address}api/tables/{made['table']}", made["token"]
+            before, acknowledged = workers(server.pid), 0
+            assert len(before) == 2
+            server.send_signal(signal.SIGHUP)
+            for _ in range(2000):
+                scene = ask(f"{table}?since=100000", token=token)
+                assert scene["ply"] >= acknowledged, "what was acknowledged is there"
+                if scene["status"] != "playing" or not workers(server.pid) & before:
+                    break
+                acknowledged = ask(f"{table}/moves", {"ply": scene["ply"], "action": scene["actions"][0]["action"]}, token)["ply"]
+                time.sleep(0.25)
+            assert acknowledged and len(workers(server.pid)) == 2 and not workers(server.pid) & before
         finally:
             server.terminate()
+
+
+def workers(server: int) -> set[str]:
+    """The processes of a server that answer requests."""
+    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    return {each for each in children if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()}
+
+
+def ask(address: str, body: object = None, token: str = "") -> dict[str, Any]:
+    """Asked again where the line was cut; the same move is done once."""
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    for _ in range(600):
+        try:
+            with urlopen(Request(address, None if body is None else json.dumps(body).encode(), headers), timeout=60) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except HTTPError:
+            raise
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(f"no answer from {address}")
