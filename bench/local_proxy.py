@@ -27,7 +27,7 @@ http {{
         proxy_set_header Host $http_host;
         proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
         proxy_buffering off;
-        proxy_connect_timeout 1s;
+        proxy_connect_timeout 500ms;
         proxy_next_upstream error timeout non_idempotent;
         proxy_next_upstream_timeout 10s;
         add_header X-Server $upstream_addr always;
@@ -45,7 +45,8 @@ class NoProxy(Exception):
 
 @contextmanager
 def running(servers: Sequence[str], patience: float = 2) -> Iterator[str]:
-    """Its address. A server that does not answer within that many seconds, twice, is left out for two."""
+    """Its address. Where a server does not answer within that many seconds, the next one is asked. None is ever left out: once all have
+    failed, nginx would leave out all of them for as long as it is asked often."""
     nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if not nginx:
         raise NoProxy("no nginx is installed here")
@@ -54,7 +55,7 @@ def running(servers: Sequence[str], patience: float = 2) -> Iterator[str]:
         port = probe.getsockname()[1]
     folder = Path(tempfile.mkdtemp(prefix="sheepfold-nginx-"))
     folder.chmod(0o755)
-    named = " ".join(f"server {each} max_fails=2 fail_timeout=2s;" for each in servers)
+    named = " ".join(f"server {each} max_fails=0;" for each in servers)
     (folder / "nginx.conf").write_text(CONFIGURATION.format(folder=folder, servers=named, port=port, patience=patience))
     process = subprocess.Popen(
         [nginx, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log", "-g", "daemon off;"], stderr=subprocess.DEVNULL

@@ -64,12 +64,15 @@ QUICK = 0.01
 """Seconds that a transaction may take, on average, for its caller to wait for it; and"""
 AGAIN = 10.0
 """seconds after which a disk that was slower is tried again."""
+_GIVEN_UP = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 2, "tcp_user_timeout": 5000}
 POSTGRESQL = {
-    "options": "-c idle_in_transaction_session_timeout=2000 -c lock_timeout=4000",
-    "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2, "tcp_user_timeout": 5000,
+    "options": " ".join(
+        f"-c {name}={value}" for name, value in {"idle_in_transaction_session_timeout": 2000, "lock_timeout": 4000, **_GIVEN_UP}.items()
+    ),
+    "connect_timeout": 3, **{name.replace("tcp_keepalives", "keepalives"): value for name, value in _GIVEN_UP.items()},
 }  # fmt: skip
 """What a server that was stopped in the middle of a transaction has locked is free again after two seconds, and a line that is cut without
-a word is noticed after five."""
+a word is given up at both ends after a few: else those of a host that is gone would fill up the database."""
 SEEN = 15.0
 """Seconds after which a server that has not reported is taken for gone."""
 TIDY = 250
