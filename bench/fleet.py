@@ -99,8 +99,8 @@ class Fleet:
         """Table, token, ply and action."""
         self.taken: dict[tuple[str, int], tuple[float, str]] = {}
         """By table and ply when a move was acknowledged, and by which server."""
-        self.seen: list[float] = []
-        """How long it took until a viewer at another server saw a move."""
+        self.heard: dict[tuple[str, int], tuple[float, str]] = {}
+        """The same of when a viewer heard of it, and from which."""
         self.over = 0
         self.refused: list[str] = []
         self.waited = self.paused = 0.0
@@ -223,24 +223,17 @@ class Fleet:
                     if told.startswith(b"data: "):
                         now, heard = time.monotonic(), json.loads(told[6:])
                         for number in range(heard["since"], heard["since"] + len(heard["happened"])):
-                            self._heard(table_id, number, now, at)
+                            self.heard.setdefault((table_id, number), (now, at))
                         ply = heard["since"] + len(heard["happened"])
             except (OSError, HTTPException):
                 time.sleep(0.1)
             finally:
                 line.close()
 
-    def _heard(self, table_id: str, ply: int, now: float, at: str) -> None:
-        """A viewer at that server has heard of a ply; if a player's move there was taken elsewhere, how long after its answer."""
-        for _ in range(20):  # the answer may come just after
-            if found := self.taken.get((table_id, ply)):
-                taken, server = found
-                if server != at and now > taken - 1:
-                    self.seen.append(max(0.0, now - taken))
-                return
-            if self.ends.is_set():
-                return
-            time.sleep(0.002)
+    def seen_elsewhere(self) -> list[float]:
+        """How long after its answer a move was seen by a viewer at another server than the one that took it."""
+        both = [(self.taken[move], self.heard[move]) for move in self.taken.keys() & self.heard.keys()]
+        return sorted(max(0.0, seen - taken) for (taken, server), (seen, other) in both if server != other)
 
     def close(self) -> None:
         for server in self.servers:
@@ -317,7 +310,7 @@ def run(asked: argparse.Namespace) -> dict[str, Any]:
                 host.mend()
             fleet.close()
         lost, logs = missing(url, fleet.acknowledged)
-    seen = sorted(fleet.seen)
+    seen = fleet.seen_elsewhere()
     quantiles = {f"p{part}": round(1000 * seen[len(seen) * part // 100], 1) for part in (50, 99)} if seen else {}
     return {
         **fleet.done, "acknowledged": len(fleet.acknowledged), "games": logs, "games_over": fleet.over, "lost": len(lost),
