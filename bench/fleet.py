@@ -284,7 +284,7 @@ def run(asked: argparse.Namespace) -> dict[str, Any]:
         url = stack.enter_context(local_postgres.running(address=address))
         servers = [Server(url, hosts[number] if hosts else None) for number in range(asked.servers)]
         try:
-            proxy: str | None = stack.enter_context(local_proxy.running([each.address for each in servers]))
+            proxy: str | None = stack.enter_context(local_proxy.running([each.address for each in servers], patience=1))
         except local_proxy.NoProxy as why:
             proxy = None
             notes.append(str(why))
