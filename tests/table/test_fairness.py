@@ -20,7 +20,7 @@ from tables_helper import QuickTables, in_a_loop, people, until, with_house
 from sheepfold.game.records import Record
 from sheepfold.game.session import Session
 from sheepfold.table.fairness import CLIENT, Buckets, Crowded, Held, Turns
-from sheepfold.table.limits import CHAT_SHOWN, BadLimit, Limits, client_name, limits_from
+from sheepfold.table.limits import CHAT_SHOWN, LONGEST_NAME, BadLimit, Limits, client_name, limits_from
 from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.tables import Tables, bot_seat
@@ -256,6 +256,8 @@ def test_a_host_sets_limits_by_the_environment() -> None:
         ("fe80::1%eth0", "fe80::/64"),
         ("testclient", "testclient"),
         ("a:b", "a:b"),
+        ("x" * 9000, "x" * LONGEST_NAME),
+        ("schäf:chen", "sch?f:chen"),
     ],
 )
 def test_who_has_many_addresses_is_one_client(address: str, client: str) -> None:

@@ -19,6 +19,8 @@ LARGEST_BODY = 64 * 1024
 """Bytes of a request."""
 CHAT_SHOWN = 40
 """How many lines of chat a scene carries, and a page of earlier ones has."""
+LONGEST_NAME = 40
+"""Letters of a client's name; an IPv6 network has no more."""
 PREFIX = "SHEEPFOLD_"
 
 
@@ -95,11 +97,13 @@ def limits_asked_for(wishes: Iterable[str]) -> dict[str, float | None]:
 
 @lru_cache(4096)
 def client_name(address: str) -> str:
-    """Who has that address. With IPv6 everybody has very many of them, so the network of 64 bits counts."""
+    """Who has that address. With IPv6 everybody has very many of them, so the network of 64 bits counts. What a proxy says may be anything,
+    and is told to other servers and stored: so it is short and plain."""
+    plain = address[:LONGEST_NAME].encode("ascii", "replace").decode()
     if ":" not in address:
-        return address
+        return plain
     try:
         found = ipaddress.IPv6Address(address.partition("%")[0])
     except ValueError:
-        return address
+        return plain
     return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
