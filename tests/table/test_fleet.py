@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from sqlalchemy import text
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 
 from sheepfold.core.position import OVER
@@ -156,6 +157,25 @@ def test_viewers_at_another_server_see_what_happens(postgres: str, hints: bool) 
         assert (await other.table(table.id)).events == table.events
 
     with_two(postgres, work, hints)
+
+
+def test_what_a_server_cannot_follow_keeps_it_from_nothing_else(postgres: str) -> None:
+    """Another version of the program may have stored a move that this one does not know: that table is outdated here, no other."""
+
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        strange, fine = [await one.create(GAME, people("A", "B"), {}) for _ in range(2)]
+        for table in (strange, fine):
+            await other.table(table.id)
+        with one.store.engine.begin() as connection:
+            unknown = {"id": strange.id, "ply": strange.ply}
+            connection.execute(text("INSERT INTO events VALUES (:id, :ply, 0, 99999, false, 0)"), unknown)
+            connection.execute(text("UPDATE tables SET revision = revision + 1 WHERE id = :id"), unknown)
+        await one.move(fine.id, *a_move(fine))
+        await other.catch_up([strange.id, fine.id])
+        assert other.in_memory[fine.id].events == fine.events
+        assert (await other.table(strange.id)).outdated
+
+    with_two(postgres, work, hints=False)
 
 
 def test_a_client_has_one_share_for_all_servers(postgres: str) -> None:

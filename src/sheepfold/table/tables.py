@@ -135,7 +135,10 @@ class Tables:
             return True
         if (news.undos, news.asides) != (table.undos, table.asides) or table.outdated or self.in_memory.get(table.id) is not table:
             return False
-        table.heard(news)
+        try:
+            table.heard(news)
+        except Exception:  # a server of another version may know moves that this one does not
+            return False
         self._changed(table)
         return True
 
