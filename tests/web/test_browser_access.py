@@ -198,6 +198,7 @@ def test_what_a_screen_reader_is_told(visit, played, game: str) -> None:
     said = []
     for _ in range(3):
         page.wait_for_function("() => document.querySelector('#said.mine') && !document.querySelector('#table[aria-busy]')")
+        page.wait_for_function("() => document.querySelector('#choices button')")  # a list that is out of sight follows a moment later
         before_log = page.text_content("#log ol")
         page.evaluate("() => { const button = document.querySelector('#choices button'); button.focus(); button.click(); }")
         page.wait_for_function("(text) => document.querySelector('#log ol')?.textContent !== text", arg=before_log)
