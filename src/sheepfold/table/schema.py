@@ -6,7 +6,23 @@ A new database is made as it stands here and marked with the latest migration. A
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Connection, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, inspect, select, text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import Engine
 
 from sheepfold.core.errors import SheepfoldError
@@ -27,18 +43,20 @@ tables = Table(
     Column("undos", Integer, nullable=False, server_default="0"),
     Column("asides", Integer, nullable=False, server_default="0"),
     Column("since", Float, nullable=False, server_default="0"),
+    Column("turn", Integer),
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
     Column("secret", String(64), nullable=False, server_default=""),
     Column("rules", Integer, nullable=False, server_default="1"),
     Index("tables_by_status", "status", "touched"),
     Index("tables_by_due", "due"),
+    Index("tables_by_since", "since"),
 )  # fmt: skip
 """`revision` grows with every change that is stored, and a change is stored only if it is still the one that its writer knew. `since` is
-when the present decision began, for clocks. `writer` is the server that changed the table last; bots and clocks there are its business
-until `due`, by the database's own clock. `undos` is how often something was taken back: where it is the same, the log has only grown.
-`asides` is how often something else was stored than events: where it is the same, nobody has sat down or spoken. `rules` is the version
-of the game's rules and actions that the log is written in (`Game.rules_version`)."""
+when the present decision began, for clocks; `turn` is the seat of the person whom it waits for, if it is one. `writer` is the server that
+changed the table last; bots and clocks there are its business until `due`, by the database's own clock. `undos` is how often something was
+taken back: where it is the same, the log has only grown. `asides` is how often something else was stored than events: where it is the same,
+nobody has sat down or spoken. `rules` is the version of the game's rules and actions that the log is written in (`Game.rules_version`)."""
 component_files = Table(
     "component_files", metadata,
     Column("digest", String(32), primary_key=True),
@@ -64,6 +82,14 @@ events = Table(
     Column("at", Float, nullable=False),
     sqlite_with_rowid=False,
 )  # fmt: skip
+results = Table(
+    "results", metadata,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("score", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+)  # fmt: skip
+"""How games have ended."""
 chat = Table(
     "chat", metadata,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
@@ -119,7 +145,40 @@ servers = Table(
 )  # fmt: skip
 """The servers that work here, and what each has counted; seen by the database's clock."""
 
-FIRST, LATEST = "0001", "0003"
+# People (docs/privacy.md says what is kept of them, and why).
+keys = Table(
+    "keys", metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip
+"""What the servers of a database sign with; made when it is first needed."""
+devices = Table(
+    "devices", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("devices_by_person", "person"),
+)  # fmt: skip
+"""Whose a device is, where one person has several. A device that is not here is a person by itself, of the same name."""
+places = Table(
+    "places", metadata,
+    Column("person", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("token", String(64), nullable=False),
+    Column("visited", Float, nullable=False),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+    Index("places_by_table", "table_id"),
+)  # fmt: skip
+"""Where people sit: theirs are the seats that have that token. `visited` is when they last looked at the table."""
+carries = Table(
+    "carries", metadata,
+    Column("code", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("due", Float, nullable=False),
+)  # fmt: skip
+"""Links that make another device one's own: a digest of each, and until when it can be used, once."""
+
+FIRST, LATEST = "0001", "0004"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

@@ -54,7 +54,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.schema import audit, chat, component_files, events, limits, prepare, seats, servers, tables
+from sheepfold.table.schema import audit, chat, component_files, events, limits, prepare, results, seats, servers, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -122,6 +122,8 @@ class Stored:
     asides: int = 0
     since: float = 0.0
     """When the present decision began."""
+    turn: int | None = None
+    """The seat of the person whom it waits for, if it is one."""
     writer: str = ""
     """The server that changed it last."""
     secret: str = ""
@@ -148,7 +150,11 @@ class Change:
     """In how many seconds another server may go on here if nothing has changed by then; None where nobody needs to."""
     at: float = field(default_factory=time.time)
     since: float | None = None
-    """When the decision began that is to be made now, if not with this."""
+    """When the decision began that is to be made now, if not with this, and"""
+    turn: int | None = None
+    """the seat of the person whom it waits for, if it is one."""
+    ended: Sequence[tuple[int, int]] = ()
+    """Where the game is over with it: points and rank of each seat."""
     more: Callable[[Connection], None] | None = None
     """What else is stored with it."""
 
@@ -338,15 +344,21 @@ class Store:
                 asides=tables.c.asides + bindparam("_aside"),
                 writer=self.name,
                 since=bindparam("_since"),
+                turn=bindparam("_turn"),
                 due=self.now() + bindparam("_due"),
             ),
-            [{"_id": each.table_id, "_aside": int(each.more is not None), "_since": _since(each), "_due": each.due} for each in stored],
+            [
+                {"_id": each.table_id, "_aside": int(each.more is not None), "_since": _since(each), "_turn": each.turn, "_due": each.due}
+                for each in stored
+            ],
         )
         for each in stored:
             if each.status:
                 connection.execute(update(tables).where(tables.c.id == each.table_id).values(status=each.status, touched=each.at))
             if each.more:
                 each.more(connection)
+        if over := [row for each in stored for row in _result_rows(each.table_id, each.ended)]:
+            connection.execute(insert(results), over)
         if rows := [row for each in stored for row in _event_rows(each.table_id, each.ply, each.happened, each.at)]:
             connection.execute(insert(events), rows)
         return outcomes
@@ -370,7 +382,7 @@ class Store:
             "id": stored.id, "game": stored.game, "seats": len(stored.seats), "options": json.dumps(stored.options),
             "settings": json.dumps(stored.settings), "components": stored.components, "status": stored.status,
             "created": stored.created, "touched": stored.touched, "revision": stored.revision, "since": stored.since,
-            "writer": self.name, "secret": stored.secret, "rules": stored.rules,
+            "turn": stored.turn, "writer": self.name, "secret": stored.secret, "rules": stored.rules,
         }  # fmt: skip
         connection.execute(insert(tables).values(**row, due=None if due is None else self.now() + due))
         connection.execute(insert(seats), [_seat_row(stored.id, number, seat) for number, seat in enumerate(stored.seats)])
@@ -517,6 +529,7 @@ def taken_back(table_id: str, ply: int) -> Callable[[Connection], None]:
 
     def work(connection: Connection) -> None:
         connection.execute(delete(events).where(events.c.table_id == table_id, events.c.ply >= ply))
+        connection.execute(delete(results).where(results.c.table_id == table_id))
         connection.execute(update(tables).where(tables.c.id == table_id).values(undos=tables.c.undos + 1))
 
     return work
@@ -617,8 +630,8 @@ def _stored(row: RowMapping) -> Stored:
     return Stored(
         id=row["id"], game=row["game"], seats=[], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
         components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
-        revision=row["revision"], undos=row["undos"], asides=row["asides"], since=row["since"], writer=row["writer"],
-        secret=row["secret"], rules=row["rules"],
+        revision=row["revision"], undos=row["undos"], asides=row["asides"], since=row["since"], turn=row["turn"],
+        writer=row["writer"], secret=row["secret"], rules=row["rules"],
     )  # fmt: skip
 
 
@@ -643,7 +656,7 @@ def _change_all_sqlite(connection: Connection, works: Sequence[Work], writer: st
             return False
         for ply, (who, action, interrupt) in enumerate(work.happened, work.ply):
             rows.append((work.table_id, ply, who, action, interrupt, work.at))
-        revisions.append((work.at, writer, None if work.due is None else work.at + work.due, work.table_id, work.revision))
+        revisions.append((work.at, work.turn, writer, None if work.due is None else work.at + work.due, work.table_id, work.revision))
     raw = _raw(connection)
     try:
         known: bool = raw.executemany(_REVISE, revisions).rowcount == len(revisions)  # begins a transaction
@@ -662,7 +675,7 @@ def _change_all_sqlite(connection: Connection, works: Sequence[Work], writer: st
 
 
 _KEEP_PRINTED = text("INSERT INTO component_files (digest, text) VALUES (:digest, :text) ON CONFLICT DO NOTHING")
-_REVISE = "UPDATE tables SET revision = revision + 1, since = ?, writer = ?, due = ? WHERE id = ? AND revision = ?"
+_REVISE = "UPDATE tables SET revision = revision + 1, since = ?, turn = ?, writer = ?, due = ? WHERE id = ? AND revision = ?"
 _INSERT = "INSERT INTO events (table_id, ply, who, action, interrupt, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -671,3 +684,7 @@ def _event_rows(table_id: str, ply: int, happened: Iterable[Event], at: float) -
         {"table_id": table_id, "ply": ply + index, "who": each.who, "action": each.action, "interrupt": each.interrupt, "at": at}
         for index, each in enumerate(happened)
     ]
+
+
+def _result_rows(table_id: str, ended: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
+    return [{"table_id": table_id, "seat": seat, "score": score, "rank": rank} for seat, (score, rank) in enumerate(ended)]

@@ -301,7 +301,21 @@ class Table:
         bots = [number for number, seat in enumerate(self.seats) if seat.kind == "bot" or number in self.away] if self.has_bots else []
         if turn in bots or (position.interruptible and any(position.may_interrupt(seat) for seat in bots)):
             return LEASE
-        return float(seconds) + LEASE if seconds and self.seats[turn].kind == "person" and turn not in self.away else None
+        return float(seconds) + LEASE if seconds and self.waits_for(position) is not None else None
+
+    def waits_for(self, position: Position) -> int | None:
+        """The seat of the person whose decision it is at that position, if it is one who is here."""
+        turn = int(position.to_act)
+        if turn < 0 or self._waits or self.closed is not None or self.seats[turn].kind != "person" or turn in self.away:
+            return None
+        return turn
+
+    @staticmethod
+    def ended(position: Position) -> list[tuple[int, int]]:
+        """The points and the rank of each seat, where that position is the end; else nothing."""
+        if position.to_act != OVER:
+            return []
+        return [(int(score), int(rank)) for score, rank in zip(position.scores(), position.ranks(), strict=True)]
 
     # What viewers get.
 
@@ -414,8 +428,8 @@ class Table:
 
     def seconds_left(self) -> float | None:
         """What is left for the present decision, where there is a clock and a person is to act who is here."""
-        seconds, turn = self.settings.get("seconds"), int(self.position.to_act)
-        if not seconds or self.status != "playing" or turn < 0 or self.seats[turn].kind != "person" or turn in self.away:
+        seconds = self.settings.get("seconds")
+        if not seconds or self.waits_for(self.position) is None:
             return None
         return max(0.0, self.since + float(seconds) - time.time())
 

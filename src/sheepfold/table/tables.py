@@ -206,7 +206,7 @@ class Tables:
         if start:
             stored.events += start.events
             table.happened(start)
-        stored.revision = table.revision
+        stored.revision, stored.turn = table.revision, table.waits_for(table.position)
         return table, stored
 
     def _opened(self, table: Table) -> Table:
@@ -309,7 +309,8 @@ class Tables:
         return await self._do(table_id, what)
 
     async def _take_back(self, table: Table, ply: int) -> None:
-        await self._change(table, Change(table.id, table.revision, status="playing", due=LEASE, more=taken_back(table.id, ply)))
+        turn = table.waits_for(table.session.at(ply))
+        await self._change(table, Change(table.id, table.revision, status="playing", due=LEASE, turn=turn, more=taken_back(table.id, ply)))
         table.taken_back(ply)
 
     async def sit(self, table_id: str, seat: int, sitter: Seat) -> Table:
@@ -332,9 +333,7 @@ class Tables:
         before = table.seats[number]
         table.seat(number, sitter)
         try:
-            owed = table.owed(table.position)
-            more = seated(table.id, number, sitter)
-            await self._change(table, Change(table.id, table.revision, status=table.status, due=owed, since=table.since, more=more))
+            await self._change_aside(table, seated(table.id, number, sitter), table.status)
         except BaseException:
             table.seat(number, before)
             raise
@@ -354,9 +353,7 @@ class Tables:
 
         async def what(table: Table) -> Table:
             line = (who, text, time.time())
-            owed = table.owed(table.position)
-            more = said(table.id, table.said, *line)
-            await self._change(table, Change(table.id, table.revision, due=owed, since=table.since, more=more))
+            await self._change_aside(table, said(table.id, table.said, *line))
             table.chat = [*table.chat, line][-CHAT_SHOWN:]
             table.said += 1
             table.revision += 1
@@ -405,7 +402,7 @@ class Tables:
             if also:
                 also(connection)
 
-        await self._change(table, Change(table.id, table.revision, due=table.owed(table.position), since=table.since, more=more))
+        await self._change_aside(table, more)
         table.revision += 1
         self.listeners.tell(table)
 
@@ -461,8 +458,19 @@ class Tables:
                 self._forget(table, refusal)
                 then(refusal)
 
-        status = "over" if plan.position.to_act == OVER else None
-        self.writer.change(Change(table.id, table.revision, table.ply, plan.events, status, table.owed(plan.position)), stored)
+        after = plan.position
+        status = "over" if after.to_act == OVER else None
+        change = Change(table.id, table.revision, table.ply, plan.events, status, table.owed(after), turn=table.waits_for(after))
+        change.ended = table.ended(after)
+        self.writer.change(change, stored)
+
+    async def _change_aside(self, table: Table, more: Callable[[Connection], None], status: str | None = None) -> None:
+        """Store something else than events."""
+        here = table.position
+        change = Change(
+            table.id, table.revision, status=status, due=table.owed(here), since=table.since, turn=table.waits_for(here), more=more
+        )
+        await self._change(table, change)
 
     async def _change(self, table: Table, change: Change) -> None:
         """Store any other change; back when it is durable, and the table is to be changed like that. What the database does not take is
