@@ -13,7 +13,7 @@ from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game
 from sheepfold.messages import Voice, languages
-from sheepfold.web.pages import art_symbols
+from sheepfold.web.rendering import art_symbols
 from sheepfold.web.scenes import without_kit
 
 GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_game() for seats in game.seats]

@@ -26,6 +26,8 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
+from sheepfold.people.identity import Identity
+from sheepfold.people.my_games import Places
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import Limits
 from sheepfold.table.pulse import Pulse
@@ -34,7 +36,7 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import api, lessons, pages, pwa, replay, wishes
+from sheepfold.web import api, lessons, my_games, pages, pwa, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import takes_gzip
@@ -66,7 +68,7 @@ class Zipped(GZipMiddleware):
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
-PAGES = (pages.router, pwa.router, lessons.router, replay.router)
+PAGES = (pages.router, my_games.router, pwa.router, lessons.router, replay.router)
 
 
 def create_app(
@@ -94,6 +96,7 @@ def create_app(
             tables.fleet.limits = SharedLimits(used_up, {"streams": audience.of, "viewers": audience.at})
         tables.fleet.start()
         app.state.scenes = Scenes()
+        app.state.identity, app.state.places = Identity(tables.store), Places(tables.store)
         app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
         yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
@@ -128,23 +131,25 @@ def create_app(
     @app.exception_handler(IllegalAction)
     async def problem(request: Request, error: Exception) -> Response:
         status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-        response = pages.problem(request, status, str(error), error.key if isinstance(error, Refused) else _key(error))
+        response = rendering.problem(request, status, str(error), error.key if isinstance(error, Refused) else _key(error))
         if status == 429:
             response.headers["Retry-After"] = "60"
         return response
 
     @app.exception_handler(api.NotSeated)
     async def not_seated(request: Request, error: Exception) -> Response:
-        return pages.problem(request, 403, str(error), "not-seated")
+        return rendering.problem(request, 403, str(error), "not-seated")
 
     @app.exception_handler(SQLAlchemyError)
     async def no_database(request: Request, error: Exception) -> Response:
         log.error("the database does not answer: %s", reason(error))
-        return pages.problem(request, 503, "The server cannot reach its database just now. Please try again in a moment.", "no-database")
+        return rendering.problem(
+            request, 503, "The server cannot reach its database just now. Please try again in a moment.", "no-database"
+        )
 
     @app.exception_handler(404)
     async def not_found(request: Request, error: Exception) -> Response:
-        return pages.problem(request, 404, "There is nothing at this address.", "no-page")
+        return rendering.problem(request, 404, "There is nothing at this address.", "no-page")
 
     @app.exception_handler(405)
     async def not_so(request: Request, error: Exception) -> Response:
@@ -153,7 +158,7 @@ def create_app(
         if request.method == "GET" and "text/html" in request.headers.get("accept", "") and not path.startswith("/api"):
             return RedirectResponse("/".join(path.split("/")[:3]) if path.startswith(("/t/", "/replay/")) else "/", 303)
         assert isinstance(error, HTTPException)
-        response = pages.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
+        response = rendering.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
         response.headers.update(error.headers or {})
         return response
 
@@ -161,23 +166,23 @@ def create_app(
     async def refused(request: Request, error: Exception) -> Response:
         """What the framework refuses by itself, a body that it cannot read for instance."""
         assert isinstance(error, HTTPException)
-        return pages.problem(request, error.status_code, str(error.detail), "form")
+        return rendering.problem(request, error.status_code, str(error.detail), "form")
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         """A fault of ours; it is logged where it is raised again, after this."""
-        return pages.problem(request, 500, "Something went wrong here; it is not your fault.", "fault")
+        return rendering.problem(request, 500, "Something went wrong here; it is not your fault.", "fault")
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         problems = "; ".join(f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors())
-        return pages.problem(request, 422, problems, "form")
+        return rendering.problem(request, 422, problems, "form")
 
     @app.exception_handler(ValidationError)
     async def impossible(request: Request, error: Exception) -> Response:
         assert isinstance(error, ValidationError)
-        return pages.problem(request, 422, "; ".join(each["msg"] for each in error.errors()), "form")
+        return rendering.problem(request, 422, "; ".join(each["msg"] for each in error.errors()), "form")
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:

@@ -17,7 +17,7 @@ from sheepfold.game.registry import find
 from sheepfold.messages import Voice, catalogue
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.tables import Tables
-from sheepfold.web import pages, wishes
+from sheepfold.web import pages, rendering, wishes
 from sheepfold.web.api import TableId, seat_to_move, tables_of
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import learned
@@ -40,8 +40,8 @@ async def learn(request: Request, game: str) -> Response:
     if begun and await _goes_on(tables, begun):
         return RedirectResponse(f"/t/{begun}", 303)
     table = await wishes.learn(tables, chosen.name, pages.own_name(request))
-    response = pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[LEARNER].token)
-    response.set_cookie(f"learn_{chosen.name}", table.id, max_age=pages.YEAR, httponly=True, samesite="lax")
+    response = rendering.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[LEARNER].token)
+    response.set_cookie(f"learn_{chosen.name}", table.id, max_age=rendering.YEAR, httponly=True, samesite="lax")
     return response
 
 
@@ -57,7 +57,7 @@ async def _goes_on(tables: Tables, table_id: str) -> bool:
 @router.post("/t/{table_id}/guide")
 async def guide(request: Request, table_id: TableId, wish: PageWish) -> Response:
     """Try again, show me, leave; and `done`, so that this lesson is not offered again."""
-    tables, tokens = tables_of(request), pages.tokens_of(request, table_id)
+    tables, tokens = tables_of(request), rendering.tokens_of(request, table_id)
     if wish.wish == "done":
         seat_to_move(table := await tables.table(table_id), table.seats_of(tokens), LEARNER)
     else:
@@ -65,7 +65,7 @@ async def guide(request: Request, table_id: TableId, wish: PageWish) -> Response
     response = JSONResponse({"revision": table.revision})
     if wish.wish in ("done", "leave"):
         names = sorted({*learned(request), table.game.name})
-        response.set_cookie("learned", ".".join(names), max_age=pages.YEAR, httponly=True, samesite="lax")
+        response.set_cookie("learned", ".".join(names), max_age=rendering.YEAR, httponly=True, samesite="lax")
     return response
 
 

@@ -6,126 +6,44 @@ a person can come back on another device.
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from functools import cache
-from hashlib import blake2b
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.datastructures import FormData
 
 from sheepfold import art
 from sheepfold.bots import LEVELS
 from sheepfold.game.component_file import EnteredFile
-from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import api, vignettes, wishes
+from sheepfold.web import api, my_games, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import offered
+from sheepfold.web.rendering import HERE, THEMES, YEAR, art_style, art_symbols, keep, problem, render, tokens_of
 from sheepfold.web.rules_page import rules_text
 from sheepfold.web.scenes import Scenes, Watcher
 
-HERE = Path(__file__).parent
-YEAR = 365 * 86400
 PLAY_NOW_LEVEL = LEVELS[1]
-THEMES = ("auto", "light", "dark")
-CLOCK_UNITS = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 ShortText = Annotated[str, Form(max_length=200)]
 WantedSeat = Annotated[int | None, Query(ge=0, lt=api.MOST_SEATS)]
 FormSeat = Annotated[int, Form(ge=0, lt=api.MOST_SEATS)]
 
 router = APIRouter(include_in_schema=False)
-templates = Environment(
-    loader=FileSystemLoader(HERE / "templates"), autoescape=select_autoescape(default=True), trim_blocks=True, lstrip_blocks=True
-)
-
-
-templates.globals["astray"] = vignettes.astray
-
-
-def render(request: Request, template: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any) -> HTMLResponse:
-    """A page in the reader's language; `say` finds its words."""
-    language = language_of(request)
-    voice = Voice([HERE / "locale"], language)
-    page = templates.get_template(template).render(
-        say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
-        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words, **values,
-    )  # fmt: skip
-    return HTMLResponse(page, status, headers)
-
-
-def theme_of(request: Request) -> str:
-    theme = request.cookies.get("theme", "")
-    return theme if theme in THEMES else THEMES[0]
-
-
-@cache
-def static(name: str) -> str:
-    """The address of a static file, with a sum of what is in it, so that browsers keep it and never show an old one."""
-    content = art_style() if name == "art.css" else (HERE / "static" / name).read_bytes()
-    return f"/{'' if name == 'art.css' else 'static/'}{name}?{blake2b(content, digest_size=4).hexdigest()}"
-
-
-@cache
-def art_style() -> bytes:
-    """The art kit's colours and classes, once for all pages."""
-    return art.style("auto").encode()
-
-
-PAGE_DRAWS = ("sheep-n", "sheep-s", *art.SIGNS)
-"""The drawings that the page shows by itself, beside a picture: the marks of players, who has won, the curtain."""
-
-
-@cache
-def art_symbols(game: Game | None = None) -> str:
-    """The art kit's drawings, once on a page whose pictures use them: all of them, or those that one game may need."""
-    only = None if game is None or game.drawings is None else (*PAGE_DRAWS, *game.drawings)
-    return re.sub(r"<style>.*?</style>", "", art.kit("auto", only), flags=re.DOTALL)
-
-
-def _mark(colour: str) -> str:
-    """The small sign of a colour, for lists of players."""
-    name = next((name for known, name in art.MARKS.items() if known == colour), "")
-    return f'<svg class="mark sf sf-auto" viewBox="-15 -15 30 30" aria-hidden="true"><use href="#sf-{name}" class="sf-{colour}"/></svg>'
-
-
-def problem(request: Request, status: int, text: str, key: str = "") -> Response:
-    """What was wrong: for programs as JSON, for the page's script too but in the reader's words, for people as a page with the way on."""
-    voice = Voice([HERE / "locale"], language_of(request))
-    if key and not request.url.path.startswith("/api"):
-        text = voice.say(f"problem.{key}", text=text)
-    if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"problem": text}, status)
-    return render(request, "problem.html", status, problem=text)
 
 
 def scenes_of(request: Request) -> Scenes:
     scenes = request.app.state.scenes
     assert isinstance(scenes, Scenes)
     return scenes
-
-
-def tokens_of(request: Request, table_id: str) -> list[str]:
-    token = request.cookies.get(f"seat_{table_id}")
-    return [token] if token else []
-
-
-def keep(response: Response, table_id: str, token: str) -> Response:
-    """Let the browser hold a seat's token, for this table's address alone."""
-    response.set_cookie(f"seat_{table_id}", token, max_age=YEAR, path=f"/t/{table_id}", httponly=True, samesite="lax")
-    return response
 
 
 def keep_name(request: Request, response: Response, name: str) -> None:
@@ -141,6 +59,7 @@ def keep_name(request: Request, response: Response, name: str) -> None:
 @router.get("/")
 async def home(request: Request) -> Response:
     language = language_of(request)
+    mine = my_games.listed(await my_games.mine(request))
     cards = [
         {
             **api.game_card(game, language), "sentence": game.about(language), "vignette": vignettes.vignette(game),
@@ -148,7 +67,8 @@ async def home(request: Request) -> Response:
         }
         for game in every_game()
     ]  # fmt: skip
-    return render(request, "home.html", games=cards, friends=vignettes.friends(), symbols=art_symbols())
+    headers = api.NO_STORE if mine else None
+    return render(request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers)
 
 
 @router.get("/art.css")
@@ -246,12 +166,6 @@ async def lobby(request: Request) -> Response:
     return render(request, "lobby.html", tables=found, vignettes=pictures, friends=vignettes.friends(), symbols=art_symbols())
 
 
-def clock_words(say: Callable[..., str], seconds: int | None) -> str:
-    """How long a move may take, in the largest unit that comes out even; nothing where there is no clock."""
-    unit = next((unit for unit in CLOCK_UNITS if seconds and seconds % CLOCK_UNITS[unit] == 0), None)
-    return say(f"clock.{unit}", seconds // CLOCK_UNITS[unit]) if seconds and unit else ""
-
-
 @router.post("/theme")
 async def theme(request: Request, theme: ShortText, back: ShortText = "/") -> Response:
     response = RedirectResponse(_inside(back), 303)
@@ -279,15 +193,21 @@ async def table_page(request: Request, table_id: TableId) -> Response:
     table = await tables_of(request).table(table_id)
     tokens = tokens_of(request, table_id)
     mine = table.seats_of(tokens)
-    reel = await watcher_of(request, table_id).reel(table)
+    if not mine and (token := await my_games.token_at(request, table_id)):  # from another of somebody's devices
+        tokens, mine = [token], table.seats_of([token])
+    reel = await watcher_of(request, table_id, tokens=tokens).reel(table)
     here = str(request.url_for("table_page", table_id=table_id))
-    return render(
+    response = render(
         request, "table.html",
         scene=reel.stamped, mine=mine, symbols=art_symbols(table.game), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
     )  # fmt: skip
+    if mine:
+        keep(response, table_id, tokens[0])
+        await my_games.visited(request, response, table, tokens[0])
+    return response
 
 
 SCRIPT_WORDS = (
@@ -306,10 +226,11 @@ def script_words(language: str) -> dict[str, str]:
     return {key: voice.message(f"table.{key}") for key in SCRIPT_WORDS}
 
 
-def watcher_of(request: Request, table_id: str, stamp: str = "", seat: int | None = None) -> Watcher:
+def watcher_of(request: Request, table_id: str, stamp: str = "", seat: int | None = None, tokens: list[str] | None = None) -> Watcher:
     """Who asks to be shown a table, with what their page has of it."""
     zipped = "gzip" in request.headers.get("accept-encoding", "")
-    return Watcher(scenes_of(request), tokens_of(request, table_id), language_of(request), seat, stamp, zipped)
+    shown = tokens_of(request, table_id) if tokens is None else tokens
+    return Watcher(scenes_of(request), shown, language_of(request), seat, stamp, zipped)
 
 
 @router.get("/t/{table_id}/scene")
@@ -407,11 +328,3 @@ async def come_back(request: Request, table_id: TableId, token: str) -> Response
     if not table.seats_of([token]):
         return problem(request, 404, Voice([HERE / "locale"], language_of(request)).say("problem.seat-link"))
     return keep(RedirectResponse(f"/t/{table_id}", 303), table_id, token)
-
-
-def as_json(value: object) -> str:
-    """JSON that may stand inside a page."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-templates.filters["as_json"] = as_json

@@ -17,7 +17,7 @@ from sheepfold import art
 from sheepfold.game.registry import every_game
 from sheepfold.messages import Voice
 from sheepfold.web.language import language_of
-from sheepfold.web.pages import HERE, render, static
+from sheepfold.web.rendering import HERE, render, static
 
 router = APIRouter(include_in_schema=False)
 KEPT = ("art.css", "sheepfold.css", "app.js", "icon.svg")

@@ -26,12 +26,12 @@ from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.table.table import COMPONENTS
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
-from sheepfold.web import pages
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
 from sheepfold.web.api import LIKELY, NOT_TEXT, PLAIN, Language, clean_name
 from sheepfold.web.jobs import Jobs, packed_frames, read_text
 from sheepfold.web.language import language_of
-from sheepfold.web.pages import HERE, FormSeat, ShortText, WantedSeat, render
+from sheepfold.web.pages import FormSeat, ShortText, WantedSeat
+from sheepfold.web.rendering import HERE, art_symbols, keep, render
 from sheepfold.web.replay_frames import FinishedGame, opening, outline, points_of_turning, story, voice_of, written
 
 BATCH = 16
@@ -208,7 +208,7 @@ async def replay_page(request: Request, name: ReplayId, ply: Ply = 0, seat: Want
     }  # fmt: skip
     return render(
         request, "replay.html", name_of_replay=name, own_file=played.components, game=game, shown=shown, picture=picture,
-        words=script_words(language), marks=art.MARKS, symbols=pages.art_symbols(game), levels=LEVELS, usual=PLAY_ON_LEVEL,
+        words=script_words(language), marks=art.MARKS, symbols=art_symbols(game), levels=LEVELS, usual=PLAY_ON_LEVEL,
         link=str(request.url_for("replay_page", name=name)),
     )  # fmt: skip
 
@@ -310,7 +310,7 @@ async def play_on(
     if played.components:
         settings[COMPONENTS] = [played.components.name, played.components.text]
     table = await gallery.tables.create(played.game, seats, options, settings, session.events[:ply])
-    return pages.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, seats[seat].token)
+    return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, seats[seat].token)
 
 
 # The same for programs.

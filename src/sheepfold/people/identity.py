@@ -1,0 +1,157 @@
+"""Identity: a device is known by a signed cookie with a random number, and is a person by itself until somebody carries their games over to
+another device. Then both belong to one person, who is a random number too."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from hashlib import sha256
+
+from sqlalchemy import ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.table.schema import carries, devices, keys, places
+from sheepfold.table.store import Store
+
+CARRIED = 15 * 60.0
+"""Seconds for which a link to another device can be used."""
+
+
+class NotCarried(SheepfoldError):
+    """A link that was used before, or too late, or is none."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """One of somebody's devices."""
+
+    id: str
+    at: float
+    """Since when it is theirs."""
+
+
+class Identity:
+    """Who is who, in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._key: bytes | None = None
+
+    # Cookies.
+
+    def new_device(self) -> str:
+        """A device that nobody has seen before."""
+        return secrets.token_urlsafe(15)
+
+    def signed(self, device: str) -> str:
+        """What its cookie says."""
+        return f"{device}.{self._signature(device)}"
+
+    def device(self, cookie: str) -> str | None:
+        """The device that a cookie names, if we have signed it."""
+        device, _, signature = cookie.rpartition(".")
+        return device if device and hmac.compare_digest(signature.encode(), self._signature(device).encode()) else None
+
+    def _signature(self, device: str) -> str:
+        self._key = self._key or key(self.store, "device").encode()
+        return hmac.new(self._key, device.encode(), sha256).hexdigest()[:32]
+
+    # People.
+
+    def person(self, device: str) -> str:
+        """Whose it is."""
+        with self.store.reading.connect() as connection:
+            return str(connection.scalar(select(person_of(device))))
+
+    def devices(self, device: str) -> list[Device]:
+        """All devices of the person who has this one, the latest first; none where it is the only one."""
+        theirs = select(devices.c.id, devices.c.at).where(devices.c.person == person_of(device)).order_by(devices.c.at.desc())
+        with self.store.reading.connect() as connection:
+            return [Device(*row) for row in connection.execute(theirs)]
+
+    def carry(self, device: str) -> tuple[str, Future[None]]:
+        """What to open on another device, so that it becomes the same person's; and when that holds."""
+        code = secrets.token_urlsafe(15)
+
+        def work(connection: Connection) -> None:
+            now = time.time()
+            person = str(connection.scalar(select(person_of(device))))
+            if person == device:  # from now on somebody with several, who can lose any of them
+                person = secrets.token_urlsafe(15)
+                connection.execute(insert(devices).values(id=device, person=person, at=now))
+                move_in(connection, device, person)
+            connection.execute(delete(carries).where(carries.c.due < now))
+            connection.execute(insert(carries).values(code=_digest(code), person=person, due=now + CARRIED))
+
+        return code, self.store.write(work)
+
+    def can_be_carried(self, code: str) -> bool:
+        """Whether that is such a link, and in time."""
+        with self.store.reading.connect() as connection:
+            due = connection.scalar(select(carries.c.due).where(carries.c.code == _digest(code)))
+        return due is not None and due >= time.time()
+
+    def carried(self, device: str, code: str) -> Future[None]:
+        """The link was opened on this device: what was its own moves in with the person's. Once."""
+
+        def work(connection: Connection) -> None:
+            found = connection.execute(select(carries.c.person, carries.c.due).where(carries.c.code == _digest(code))).first()
+            used = connection.execute(delete(carries).where(carries.c.code == _digest(code))).rowcount
+            if not found or not used or found.due < time.time():
+                raise NotCarried("this link was used before, or is older than a quarter of an hour: make another one")
+            before = str(connection.scalar(select(person_of(device))))
+            if before == found.person:
+                return
+            if before == device:
+                move_in(connection, device, found.person)
+            connection.execute(delete(devices).where(devices.c.id == device))
+            connection.execute(insert(devices).values(id=device, person=found.person, at=time.time()))
+
+        return self.store.write(work)
+
+    def forget(self, device: str, other: str | None = None) -> Future[None]:
+        """A device, or another of the same person's, is theirs no more. With the last one goes all that is known of a person."""
+
+        def work(connection: Connection) -> None:
+            person = str(connection.scalar(select(person_of(device))))
+            connection.execute(delete(devices).where(devices.c.id == (other or device), devices.c.person == person))
+            if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
+                for kind in (places, carries):
+                    connection.execute(delete(kind).where(kind.c.person == person))
+
+        return self.store.write(work)
+
+
+def person_of(device: str) -> ColumnElement[str]:
+    """Whose a device is, as part of a statement."""
+    whose = select(devices.c.person).where(devices.c.id == device).scalar_subquery()
+    return func.coalesce(whose, cast(literal(device), String))
+
+
+def move_in(connection: Connection, before: str, person: str) -> None:
+    """Where somebody sits, somebody else sits from now on; who sat there already stays."""
+    theirs = select(places.c.table_id).where(places.c.person == person)
+    connection.execute(delete(places).where(places.c.person == before, places.c.table_id.in_(theirs)))
+    connection.execute(update(places).where(places.c.person == before).values(person=person))
+
+
+def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe) -> str:
+    """What the servers of this database sign something with; made when it is first asked for."""
+    kept = select(keys.c.value).where(keys.c.name == name)
+    with store.engine.begin() as connection:
+        found = connection.scalar(kept)
+        if found is None:  # perhaps another server is asked for it at the same moment
+            connection.execute(_KEEP, {"name": name, "value": make()})
+            found = connection.scalar(kept)
+    return str(found)
+
+
+_KEEP = text("INSERT INTO keys (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
+
+
+def _digest(code: str) -> str:
+    return sha256(code.encode()).hexdigest()

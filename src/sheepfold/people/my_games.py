@@ -1,0 +1,166 @@
+"""My games: where somebody sits, whose turn it is there, and how the finished ones have ended. Read from rows alone, without a game being
+replayed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, and_, delete, exists, func, insert, select, text, update
+
+from sheepfold.people.identity import person_of
+from sheepfold.table.schema import places, results, seats, tables
+from sheepfold.table.store import Store
+from sheepfold.table.table import Table
+
+MOST = 60
+"""How many games in progress are listed, and how many finished ones at a time."""
+GOING_ON = ("open", "playing")
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sits at a table, as everybody there sees them."""
+
+    name: str
+    kind: str
+    mine: bool
+    score: int | None = None
+    rank: int | None = None
+
+
+@dataclass(frozen=True)
+class MyGame:
+    """A table where somebody sits."""
+
+    table: str
+    game: str
+    status: str
+    since: float
+    """When the present decision began, or the game ended."""
+    revision: int
+    seconds: int | None
+    """The clock for a decision."""
+    my_turn: bool
+    waits_for: str
+    """The name of the person whose turn it is, if it is one; and where seats are open, nobody's."""
+    sitters: Sequence[Sitter] = field(default_factory=tuple)
+
+    @property
+    def others(self) -> list[Sitter]:
+        """Who else sits there."""
+        return [each for each in self.sitters if not each.mine and each.kind != "open"]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The ranks of one's own seats."""
+        return [each.rank for each in self.sitters if each.mine and each.rank is not None]
+
+
+@dataclass(frozen=True)
+class MyGames:
+    """All of somebody's games that are listed."""
+
+    going_on: Sequence[MyGame]
+    """Those where it is one's own turn first."""
+    finished: Sequence[MyGame]
+    """The latest first."""
+    hidden: int
+    """How many are not shown."""
+
+    def __bool__(self) -> bool:
+        return bool(self.going_on or self.finished or self.hidden)
+
+
+class Places:
+    """Where people sit, in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def visit(self, device: str, table: Table, token: str) -> Future[None]:
+        """Somebody looks at a table where they sit. What an earlier version has not noted of it is noted now."""
+        turn, ended, now = table.waits_for(table.position), table.ended(table.position), time.time()
+
+        def work(connection: Connection) -> None:
+            mine = and_(places.c.person == person_of(device), places.c.table_id == table.id)
+            if connection.execute(update(places).where(mine).values(visited=now, token=token)).rowcount:
+                return
+            person = connection.scalar(select(person_of(device)))
+            connection.execute(_SIT, {"person": person, "table_id": table.id, "token": token, "visited": now})
+            unknown = and_(tables.c.id == table.id, tables.c.turn.is_(None), tables.c.revision == table.revision)
+            connection.execute(update(tables).where(unknown).values(turn=turn))
+            if ended and not connection.scalar(select(results.c.seat).where(results.c.table_id == table.id).limit(1)):
+                rows = [{"table_id": table.id, "seat": seat, "score": score, "rank": rank} for seat, (score, rank) in enumerate(ended)]
+                connection.execute(insert(results), rows)
+
+        return self.store.write(work)
+
+    def token(self, device: str, table_id: str) -> str | None:
+        """What shows, on any of somebody's devices, that they sit at a table."""
+        mine = select(places.c.token).where(places.c.person == person_of(device), places.c.table_id == table_id)
+        with self.store.reading.connect() as connection:
+            token: str | None = connection.scalar(mine)
+        return token
+
+    def hide(self, device: str, table_id: str | None, hidden: bool = True) -> Future[None]:
+        """List a table no more; or again, or (None) all of them."""
+        mine = update(places).where(places.c.person == person_of(device))
+        wish = (mine if table_id is None else mine.where(places.c.table_id == table_id)).values(hidden=hidden)
+        return self.store.write(lambda connection: _run(connection, wish))
+
+    def leave(self, device: str, table_id: str) -> Future[None]:
+        """Somebody sits there no more."""
+        mine = delete(places).where(places.c.person == person_of(device), places.c.table_id == table_id)
+        return self.store.write(lambda connection: _run(connection, mine))
+
+    def of(self, device: str, most: int = MOST, finished: int = MOST, before: float | None = None) -> MyGames:
+        """Somebody's games; of the finished ones so many, from before a time on."""
+        with self.store.reading.connect() as connection:
+            mine = and_(places.c.person == person_of(device), places.c.table_id == tables.c.id)
+            seated = and_(seats.c.table_id == tables.c.id, seats.c.token == places.c.token)
+            my_turn = exists().where(seated, seats.c.seat == tables.c.turn)
+            among_people = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.token != places.c.token)
+            listed = select(
+                tables.c.id, tables.c.game, tables.c.status, tables.c.since, tables.c.turn, tables.c.revision, tables.c.settings,
+                places.c.token, my_turn.label("my_turn"),
+            ).where(mine, exists().where(seated), places.c.hidden.is_(False))  # fmt: skip
+            going_on = connection.execute(
+                listed.where(tables.c.status.in_(GOING_ON)).order_by(my_turn.desc(), among_people.desc(), tables.c.since.desc()).limit(most)
+            ).mappings().all()  # fmt: skip
+            over = listed.where(tables.c.status.not_in(GOING_ON), *([tables.c.since < before] if before else []))
+            ended = connection.execute(over.order_by(tables.c.since.desc()).limit(finished)).mappings().all()
+            hidden = connection.scalar(select(func.count()).where(places.c.person == person_of(device), places.c.hidden))
+            sitting = _sitting(connection, [row["id"] for row in (*going_on, *ended)])
+        return MyGames([_game(row, sitting[row["id"]]) for row in going_on], [_game(row, sitting[row["id"]]) for row in ended], hidden or 0)
+
+
+def _sitting(connection: Connection, table_ids: Sequence[str]) -> dict[str, list[RowMapping]]:
+    """Who sits at these tables, in order, with how they ended."""
+    ended = and_(results.c.table_id == seats.c.table_id, results.c.seat == seats.c.seat)
+    asked = select(seats, results.c.score, results.c.rank).join_from(seats, results, ended, isouter=True)
+    found: dict[str, list[RowMapping]] = {each: [] for each in table_ids}
+    if table_ids:
+        for row in connection.execute(asked.where(seats.c.table_id.in_(table_ids)).order_by(seats.c.seat)).mappings():
+            found[row["table_id"]].append(row)
+    return found
+
+
+def _game(row: RowMapping, sitting: Iterable[RowMapping]) -> MyGame:
+    everybody = list(sitting)
+    sitters = [Sitter(each["name"], each["kind"], each["token"] == row["token"], each["score"], each["rank"]) for each in everybody]
+    waits_for = next((each["name"] for each in everybody if each["seat"] == row["turn"]), "")
+    seconds = json.loads(row["settings"]).get("seconds")
+    my_turn = bool(row["my_turn"]) and row["status"] == "playing"
+    return MyGame(row["id"], row["game"], row["status"], row["since"], row["revision"], seconds, my_turn, waits_for, sitters)
+
+
+def _run(connection: Connection, statement: Any) -> None:
+    connection.execute(statement)
+
+
+_SIT = text("INSERT INTO places (person, table_id, token, visited) VALUES (:person, :table_id, :token, :visited) ON CONFLICT DO NOTHING")

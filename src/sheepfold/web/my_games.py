@@ -1,0 +1,250 @@
+"""My games: on top of the home page and on a page of their own, with the small pictures there; and somebody's devices.
+
+A browser that sits down at a table is given a signed cookie with a random number, by which it finds its games again (`people/`). Seats are
+still held by their tokens: this only hands out again, on any device of the same person, what was handed out to them before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any
+
+import segno
+from babel.dates import format_date
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from sheepfold.core.errors import UnknownGame
+from sheepfold.core.position import SPECTATOR
+from sheepfold.game.registry import find
+from sheepfold.messages import Voice
+from sheepfold.people.identity import Identity, NotCarried
+from sheepfold.people.my_games import MOST, MyGame, MyGames, Places
+from sheepfold.table.table import Table
+from sheepfold.web import rendering, wishes
+from sheepfold.web.api import NO_STORE, TableId, tables_of, viewer_of
+from sheepfold.web.language import language_of
+
+COOKIE = "device"
+ON_TOP, ENDED_ON_TOP = 6, 3
+"""How many games in progress, and how many finished ones, the home page shows."""
+AGES = {"days": 86400, "hours": 3600, "minutes": 60}
+
+Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,40}$")]
+DeviceId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
+
+router = APIRouter(include_in_schema=False)
+
+
+def identity_of(request: Request) -> Identity:
+    identity = request.app.state.identity
+    assert isinstance(identity, Identity)
+    return identity
+
+
+def places_of(request: Request) -> Places:
+    places = request.app.state.places
+    assert isinstance(places, Places)
+    return places
+
+
+async def device_of(request: Request) -> str | None:
+    """The device that a request comes from, if it is known."""
+    cookie = request.cookies.get(COOKIE, "")
+    return await asyncio.to_thread(identity_of(request).device, cookie[:200]) if cookie else None
+
+
+async def known_device(request: Request, response: Response) -> str:
+    """The same; a device that was not known is from now on."""
+    identity = identity_of(request)
+    device = await device_of(request) or identity.new_device()
+    cookie = await asyncio.to_thread(identity.signed, device)
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, cookie, max_age=rendering.YEAR, httponly=True, samesite="lax", secure=secure)
+    return device
+
+
+# The table's page.
+
+
+async def token_at(request: Request, table_id: str) -> str | None:
+    """The token of somebody who sits at a table, and has come from another of their devices."""
+    device = await device_of(request)
+    return await asyncio.to_thread(places_of(request).token, device, table_id) if device else None
+
+
+async def visited(request: Request, response: Response, table: Table, token: str) -> None:
+    """Somebody has come to a table where they sit; they will find it again."""
+    places_of(request).visit(await known_device(request, response), table, token)
+
+
+@router.get("/t/{table_id}/picture.svg")
+async def small_picture(request: Request, table_id: TableId) -> Response:
+    """The table as whoever asks sees it, to be shown small; for who plays several seats with secrets, as everybody does."""
+    table = await tables_of(request).table(table_id)
+    token = None if rendering.tokens_of(request, table_id) else await token_at(request, table_id)
+    mine = table.seats_of([token] if token else rendering.tokens_of(request, table_id))
+    viewer = SPECTATOR if table.game.secrets and len(mine) > 1 else viewer_of(table, mine)
+    drawn = table.game.picture(table.view(viewer), viewer, rendering.theme_of(request), table.voice(language_of(request)))
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+
+# The list.
+
+
+async def mine(request: Request, going_on: int = ON_TOP, finished: int = ENDED_ON_TOP, before: float | None = None) -> MyGames | None:
+    """Somebody's games; None for who has never sat down."""
+    device = await device_of(request)
+    return await asyncio.to_thread(places_of(request).of, device, going_on, finished, before) if device else None
+
+
+def listed(games: MyGames | None) -> MyGames | None:
+    """Those whose game is still on the shelf here."""
+    if games is None:
+        return None
+    return MyGames([each for each in games.going_on if _title(each)], [each for each in games.finished if _title(each)], games.hidden)
+
+
+def _title(game: MyGame) -> str:
+    try:
+        return find(game.game).title
+    except UnknownGame:
+        return ""
+
+
+def age(say: Callable[..., str], since: float) -> str:
+    """How long ago, in the largest unit of which there is at least one."""
+    passed = time.time() - since
+    unit = next((unit for unit, seconds in AGES.items() if passed >= seconds), None)
+    return say(f"age.{unit}", int(passed // AGES[unit])) if unit else say("age.now")
+
+
+def outcome(say: Callable[..., str], game: MyGame) -> str:
+    """How a finished game ended for who looks."""
+    mine = [each for each in game.sitters if each.mine]
+    if game.status == "closed" or not game.ranks:
+        return say("mine.closed" if game.status == "closed" else "mine.over")
+    if len(mine) > 1:  # round one screen
+        best = [each.name for each in game.sitters if each.rank == 1]
+        return say("mine.winner", name=", ".join(best))
+    points = say("mine.points", mine[0].score)
+    if len(game.sitters) == 1:
+        return points
+    rank, shared = game.ranks[0], sum(each.rank == game.ranks[0] for each in game.sitters) > 1
+    how = say("mine.shared" if shared else "mine.won") if rank == 1 else say("mine.place", rank=rank, count=len(game.sitters))
+    return f"{how} · {points}"
+
+
+rendering.templates.globals.update(age=age, outcome=outcome, title_of=_title)
+
+
+@router.get("/mine")
+async def my_page(request: Request, before: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None) -> Response:
+    """All of somebody's games, and their devices."""
+    return await _my_page(request, before)
+
+
+async def _my_page(request: Request, before: float | None = None, **more: Any) -> Response:
+    device = await device_of(request)
+    games = listed(await mine(request, MOST, MOST, before))
+    devices = await asyncio.to_thread(identity_of(request).devices, device) if device else []
+    say_date = lambda at: format_date(datetime.fromtimestamp(at), "medium", language_of(request))  # noqa: E731
+    return rendering.render(
+        request, "mine.html", games=games, device=device, devices=devices, say_date=say_date, older=before is not None, most=MOST,
+        headers=NO_STORE, **more,
+    )  # fmt: skip
+
+
+@router.post("/mine/hide/{table_id}")
+async def hide(request: Request, table_id: TableId) -> Response:
+    if device := await device_of(request):
+        await asyncio.wrap_future(places_of(request).hide(device, table_id))
+    return RedirectResponse("/mine", 303)
+
+
+@router.post("/mine/show")
+async def show_again(request: Request) -> Response:
+    if device := await device_of(request):
+        await asyncio.wrap_future(places_of(request).hide(device, None, False))
+    return RedirectResponse("/mine", 303)
+
+
+@router.post("/mine/leave/{table_id}")
+async def leave(request: Request, table_id: TableId) -> Response:
+    """Leave for good, from the list."""
+    device = await device_of(request)
+    token = await token_at(request, table_id)
+    if device and token:
+        await wishes.leave(tables_of(request), table_id, [token])
+        await asyncio.wrap_future(places_of(request).leave(device, table_id))
+    return without_seat(RedirectResponse("/mine", 303), table_id)
+
+
+def without_seat(response: Response, table_id: str) -> Response:
+    """The browser holds no seat there any more."""
+    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
+    return response
+
+
+# Devices.
+
+
+@router.post("/mine/carry")
+async def carry(request: Request) -> Response:
+    """A link, and the same as a picture for a camera, that makes another device one's own too."""
+    device = await device_of(request)
+    if device is None:
+        return RedirectResponse("/mine", 303)
+    code, done = identity_of(request).carry(device)
+    await asyncio.wrap_future(done)
+    link = str(request.url_for("carry_page", code=code))
+    return await _my_page(request, link=link, square=qr_code(link))
+
+
+def qr_code(link: str) -> str:
+    """A link for a camera."""
+    drawn: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True)
+    return drawn
+
+
+@router.get("/carry/{code}")
+async def carry_page(request: Request, code: Code) -> Response:
+    """Only a page, since links are looked at by more than people."""
+    if not await asyncio.to_thread(identity_of(request).can_be_carried, code):
+        return rendering.problem(request, 404, Voice([rendering.HERE / "locale"], language_of(request)).say("problem.carried"))
+    return rendering.render(request, "carry.html", code=code, headers=NO_STORE)
+
+
+@router.post("/carry/{code}")
+async def carried(request: Request, code: Code) -> Response:
+    response = RedirectResponse("/mine", 303)
+    device = await known_device(request, response)
+    try:
+        await asyncio.wrap_future(identity_of(request).carried(device, code))
+    except NotCarried as error:
+        return rendering.problem(request, 404, str(error), "carried")
+    return response
+
+
+@router.post("/mine/forget")
+async def forget(request: Request) -> Response:
+    """This device knows nothing of anybody's games any more."""
+    response = RedirectResponse("/", 303)
+    if device := await device_of(request):
+        games = await asyncio.to_thread(places_of(request).of, device)
+        await asyncio.wrap_future(identity_of(request).forget(device))
+        for game in (*games.going_on, *games.finished):
+            without_seat(response, game.table)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.post("/mine/forget/{other}")
+async def forget_other(request: Request, other: DeviceId) -> Response:
+    """Another of somebody's devices, one that was lost for instance."""
+    if device := await device_of(request):
+        await asyncio.wrap_future(identity_of(request).forget(device, other))
+    return RedirectResponse("/mine", 303)

@@ -1,0 +1,107 @@
+"""The list of one's games on the pages, as a browser without a script would use it; and that nobody is given anybody else's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+PLAYERS = {"kind0": "me", "name0": "Anna", "kind1": "open", "seats": "2"}
+
+
+def begun(client: TestClient, game: str = "haste-bock", **form: str) -> str:
+    """The id of a table where this browser sits."""
+    answer = client.post(f"/new/{game}", data=PLAYERS | form)
+    assert answer.status_code == 200
+    return answer.url.path.split("/")[2]
+
+
+def listed(client: TestClient, address: str = "/mine") -> list[str]:
+    return re.findall(r'<li[^>]*><a href="/t/([^"]+)"', client.get(address).text)
+
+
+@pytest.fixture
+def other(client: TestClient) -> TestClient:
+    """Another browser at the same server."""
+    return TestClient(client.app, client.base_url)
+
+
+def test_nothing_is_known_of_who_only_looks(client: TestClient) -> None:
+    for address in ("/", "/lobby", "/mine", "/new/haste-bock", "/rules/haste-bock"):
+        client.get(address)
+        assert "device" not in client.cookies, address
+    assert "my-games" not in client.get("/").text
+
+
+def test_the_home_page_has_my_games_on_top(client: TestClient, other: TestClient) -> None:
+    tables = [begun(client, game) for game in ("haste-bock", "te-kuiti")]
+    assert "device" in client.cookies
+    assert set(listed(client, "/")) == set(listed(client)) == set(tables)
+    page = client.get("/")
+    assert page.text.index("my-games") < page.text.index("shelf") and "no-store" in page.headers["cache-control"]
+    assert "Waiting for players" in page.text
+    assert listed(other, "/") == listed(other) == []
+    other.post(f"/t/{tables[0]}/sit", data={"seat": "1", "name": "Ben"})
+    assert listed(other) == tables[:1]
+    turns = [re.search("(Your turn|Anna to move|Ben to move)", each.get("/mine").text)[1] for each in (client, other)]
+    assert turns in (["Your turn", "Anna to move"], ["Ben to move", "Your turn"])
+
+
+def test_a_small_picture_is_what_its_viewer_may_see(client: TestClient, other: TestClient) -> None:
+    table = begun(client, "sheepzzz")
+    other.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    mine, theirs, nobodys = (each.get(f"/t/{table}/picture.svg") for each in (client, other, TestClient(client.app, client.base_url)))
+    assert {each.headers["content-type"] for each in (mine, theirs, nobodys)} == {"image/svg+xml"}
+    assert all(each.headers["cache-control"].startswith("private") for each in (mine, theirs, nobodys))
+    assert len({mine.text, theirs.text, nobodys.text}) == 3, "hands differ"
+    alone = begun(client, "sheepzzz", kind1="me", name1="Bea")
+    assert client.get(f"/t/{alone}/picture.svg").text == other.get(f"/t/{alone}/picture.svg").text, "round one screen nobody's hand is open"
+
+
+def test_another_device_takes_over(client: TestClient, other: TestClient) -> None:
+    table = begun(client)
+    page = client.post("/mine/carry")
+    link = re.search(r'value="[^"]*(/carry/[^"]+)"', page.text)[1]
+    assert "<svg" in page.text and "no-store" in page.headers["cache-control"]
+    assert other.get(link).status_code == 200 and listed(other) == [], "a link that was only looked at does nothing"
+    other.post(link)
+    assert listed(other) == [table]
+    assert other.get(f"/t/{table}").text.count('id="own"') == 1, "and sits there"
+    assert other.post(link).status_code == 404, "once"
+    third = TestClient(client.app, client.base_url)
+    assert third.get(link).status_code == 404 and third.post(link).status_code == 404 and listed(third) == []
+    other.post("/mine/forget")
+    assert listed(other) == [] and listed(client) == [table]
+    assert 'id="own"' not in other.get(f"/t/{table}").text, "and holds no seat"
+
+
+def test_hide_show_and_leave(client: TestClient) -> None:
+    table, stays = begun(client), begun(client, kind1="bot")
+    client.post(f"/mine/hide/{table}")
+    assert listed(client) == [stays]
+    client.post("/mine/show")
+    assert set(listed(client)) == {table, stays}
+    client.post(f"/mine/leave/{stays}")
+    assert listed(client) == [table]
+    assert 'id="own"' not in client.get(f"/t/{stays}").text
+
+
+def test_strangers_do_nothing_to_my_games(client: TestClient, other: TestClient) -> None:
+    table = begun(client)
+    begun(other)
+    for wish in (f"hide/{table}", f"leave/{table}", "forget", f"forget/{client.cookies['device'].partition('.')[0]}"):
+        assert other.post(f"/mine/{wish}").status_code == 200
+    forger = TestClient(client.app, client.base_url, cookies={"device": client.cookies["device"][:-1] + "x"})
+    assert listed(forger) == []
+    forger.post("/mine/forget")
+    assert listed(client) == [table]
+    assert 'id="own"' in client.get(f"/t/{table}").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_in_three_languages(client: TestClient, language: str) -> None:
+    begun(client)
+    page = client.get("/mine", headers={"accept-language": language}).text
+    assert {"en": "Waiting for players", "fr": "En attente de joueurs", "de": "Wartet auf Mitspieler"}[language] in page
+    assert not re.findall(r"\b(?:mine|age|carry)\.[a-z-]+", re.sub(r'(?:href|action|src)="[^"]*"', "", page)), "every message was found"
