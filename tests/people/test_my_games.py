@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from sqlalchemy import select
 from tables_helper import QuickTables, a_move, in_a_loop, people
 
@@ -116,15 +115,12 @@ def test_a_finished_game_has_its_result(url: str) -> None:
 
 
 def test_what_is_taken_back_has_no_result(url: str) -> None:
-    """At a screen of one's own the last move can be taken back."""
-
     async def work(house: QuickTables, identity: Identity, here: Places) -> None:
-        me, device = people("Anna")[0], identity.new_device()
-        table = await house.create("haste-bock", [me, bot_seat("lamb", "Dolly")], {})
+        device = identity.new_device()
+        table = await house.create("haste-bock", people("Anna", "Ben"), {})
         await sit(here, device, table, 0)
         while table.position.to_act != OVER:
-            seat, ply, move = a_move(table)
-            await house.let_happen(table, table.plan_move(seat, ply, move))
+            await house.move(table.id, *a_move(table))
         assert here.of(device).finished
         ply = next(ply for ply in range(table.ply - 1, 0, -1) if table.session.at(ply).to_act == 0)
         await house._take_back(table, ply)

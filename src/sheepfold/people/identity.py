@@ -14,7 +14,7 @@ from hashlib import sha256
 from sqlalchemy import ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import carries, devices, keys, places
+from sheepfold.table.schema import carries, devices, hooks, keys, notices, people, places, subscriptions
 from sheepfold.table.store import Store
 
 CARRIED = 15 * 60.0
@@ -118,10 +118,13 @@ class Identity:
 
         def work(connection: Connection) -> None:
             person = str(connection.scalar(select(person_of(device))))
-            connection.execute(delete(devices).where(devices.c.id == (other or device), devices.c.person == person))
+            gone = other or device
+            if connection.execute(delete(devices).where(devices.c.id == gone, devices.c.person == person)).rowcount or gone == person:
+                connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
             if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
-                for kind in (places, carries):
+                for kind in (places, carries, subscriptions, hooks, notices):
                     connection.execute(delete(kind).where(kind.c.person == person))
+                connection.execute(delete(people).where(people.c.id == person))
 
         return self.store.write(work)
 
@@ -133,10 +136,15 @@ def person_of(device: str) -> ColumnElement[str]:
 
 
 def move_in(connection: Connection, before: str, person: str) -> None:
-    """Where somebody sits, somebody else sits from now on; who sat there already stays."""
+    """All that somebody has, somebody else has from now on; what they had already stays as it is."""
     theirs = select(places.c.table_id).where(places.c.person == person)
     connection.execute(delete(places).where(places.c.person == before, places.c.table_id.in_(theirs)))
-    connection.execute(update(places).where(places.c.person == before).values(person=person))
+    for kind in (places, subscriptions, hooks, notices):
+        connection.execute(update(kind).where(kind.c.person == before).values(person=person))
+    if connection.scalar(select(people.c.id).where(people.c.id == person)):
+        connection.execute(delete(people).where(people.c.id == before))
+    else:
+        connection.execute(update(people).where(people.c.id == before).values(id=person))
 
 
 def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe) -> str:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, case, create_engine, delete, func, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import analyses, audit, chat, events, findings, limits, places, prepare, results, seats, tables
+from sheepfold.table.schema import analyses, audit, chat, events, findings, hooks, limits, notices, places, prepare, results, seats, tables
 
 DAY = 86400.0
 TOGETHER = 500
@@ -187,7 +187,7 @@ def noted(url: str, most: int = 50) -> Sequence[tuple[float, str, str]]:
 def _erase(connection: Connection, table_ids: Sequence[str]) -> None:
     for kind in (findings, analyses):
         connection.execute(delete(kind).where(kind.c.id.in_(table_ids)))
-    for kind in (places, results, chat, events, seats):
+    for kind in (notices, hooks, places, results, chat, events, seats):
         connection.execute(delete(kind).where(kind.c.table_id.in_(table_ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 

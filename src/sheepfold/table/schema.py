@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
     inspect,
     select,
@@ -166,10 +167,13 @@ places = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("token", String(64), nullable=False),
     Column("visited", Float, nullable=False),
+    Column("told", Float, nullable=False, server_default="0"),
     Column("hidden", Boolean, nullable=False, server_default=false()),
+    Column("muted", Boolean, nullable=False, server_default=false()),
     Index("places_by_table", "table_id"),
 )  # fmt: skip
-"""Where people sit: theirs are the seats that have that token. `visited` is when they last looked at the table."""
+"""Where people sit: theirs are the seats that have that token. `visited` is when they last looked at the table, `told` when they were last
+told that it waits for them; with `muted` they want no notices from there."""
 carries = Table(
     "carries", metadata,
     Column("code", String(64), primary_key=True),
@@ -177,6 +181,55 @@ carries = Table(
     Column("due", Float, nullable=False),
 )  # fmt: skip
 """Links that make another device one's own: a digest of each, and until when it can be used, once."""
+people = Table(
+    "people", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("zone", String(60), nullable=False, server_default=""),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+)  # fmt: skip
+"""Who wants quiet hours: from and until which minute of the day, and where on Earth that is."""
+subscriptions = Table(
+    "subscriptions", metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("device", String(32), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("origin", String(200), nullable=False),
+    Index("subscriptions_by_person", "person"),
+)  # fmt: skip
+"""Browsers that are told by their makers' push services; `origin` is the address of this server as that browser knows it."""
+hooks = Table(
+    "hooks", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id")),
+    Column("url", Text, nullable=False),
+    Column("format", String(8), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("origin", String(200), nullable=False),
+    Index("hooks_by_person", "person"),
+    Index("hooks_by_table", "table_id"),
+)  # fmt: skip
+"""Addresses that are told: of all that waits for a person, or of everybody's turn at one table, wished for by that person."""
+notices = Table(
+    "notices", metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("kind", String(8), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("target", String(64), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("due", Float, nullable=False),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Index("notices_by_due", "due"),
+    UniqueConstraint("target", "person", "table_id", "kind", "since", name="one_notice"),
+)  # fmt: skip
+"""What is to be sent: of which decision (`since`), to which browser or address, and when. Who sends one puts off `due` first."""
 
 FIRST, LATEST = "0001", "0004"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""

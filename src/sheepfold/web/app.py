@@ -26,8 +26,13 @@ from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
+from sheepfold.messages import Voice
 from sheepfold.people.identity import Identity
 from sheepfold.people.my_games import Places
+from sheepfold.people.notices import Notices
+from sheepfold.people.post import NoAddress
+from sheepfold.people.push import NoSubscription
+from sheepfold.people.ways import TooMany
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import Limits
 from sheepfold.table.pulse import Pulse
@@ -36,10 +41,10 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import api, lessons, my_games, pages, pwa, rendering, replay, wishes
+from sheepfold.web import api, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
-from sheepfold.web.language import takes_gzip
+from sheepfold.web.language import WORDS, takes_gzip
 from sheepfold.web.lines import Lines
 from sheepfold.web.metrics import STREAMS, Metrics, MetricsMiddleware
 from sheepfold.web.metrics import text as metrics_text
@@ -47,7 +52,10 @@ from sheepfold.web.scenes import Scenes
 
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
-KEYS = {BadComponents: "components", UnknownGame: "no-game", UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move"}
+KEYS = {
+    BadComponents: "components", NoAddress: "no-address", NoSubscription: "no-subscription", TooMany: "many-hooks", UnknownGame: "no-game",
+    UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
+}  # fmt: skip
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, Outdated: 409, replay.NotOver: 409,
@@ -68,7 +76,9 @@ class Zipped(GZipMiddleware):
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
-PAGES = (pages.router, my_games.router, pwa.router, lessons.router, replay.router)
+TELLING = ("on", "off", "anywhere")
+"""Whether people are told of their turns: to the open Internet, not at all, or also to this machine and its neighbours."""
+PAGES = (pages.router, my_games.router, mine.router, notices.router, pwa.router, lessons.router, replay.router)
 
 
 def create_app(
@@ -76,11 +86,12 @@ def create_app(
     bot_pause: float = 0.7,
     look_back: int = 0,
     components: Mapping[str, EnteredFile] | None = None,
+    telling: str = "on",
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
-    strongest level. `components` are by game the component files that are played with here, where not with the games' own. `limits` are
-    those of `Limits` that are to be others."""
+    strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
+    whether people are told of their turns (TELLING). `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -97,10 +108,16 @@ def create_app(
         tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.identity, app.state.places = Identity(tables.store), Places(tables.store)
+        app.state.notices = None
+        if telling != "off":
+            told = app.state.notices = Notices(tables, lambda language: Voice([WORDS], language), anywhere=telling == "anywhere")
+            told.start()
         app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
         yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
+        if app.state.notices:
+            await app.state.notices.close()
         await tables.close()
 
     guard, metrics, lines = Guard(allowed), Metrics(), Lines(allowed)

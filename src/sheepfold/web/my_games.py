@@ -1,4 +1,5 @@
-"""My games: on top of the home page and on a page of their own, with the small pictures there; and somebody's devices.
+"""My games: who a browser belongs to, and where its person sits; on top of the home page, with small pictures. `mine` has the page of their
+own.
 
 A browser that sits down at a table is given a signed cookie with a random number, by which it finds its games again (`people/`). Seats are
 still held by their tokens: this only hands out again, on any device of the same person, what was handed out to them before.
@@ -9,32 +10,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from datetime import datetime
-from typing import Annotated, Any
 
-import segno
-from babel.dates import format_date
-from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from sheepfold.core.errors import UnknownGame
 from sheepfold.core.position import SPECTATOR
 from sheepfold.game.registry import find
-from sheepfold.messages import Voice
-from sheepfold.people.identity import Identity, NotCarried
-from sheepfold.people.my_games import MOST, MyGame, MyGames, Places
+from sheepfold.people.identity import Identity
+from sheepfold.people.my_games import MyGame, MyGames, Places
 from sheepfold.table.table import Table
-from sheepfold.web import rendering, wishes
-from sheepfold.web.api import NO_STORE, TableId, tables_of, viewer_of
+from sheepfold.web import rendering
+from sheepfold.web.api import TableId, tables_of, viewer_of
 from sheepfold.web.language import language_of
 
 COOKIE = "device"
 ON_TOP, ENDED_ON_TOP = 6, 3
 """How many games in progress, and how many finished ones, the home page shows."""
 AGES = {"days": 86400, "hours": 3600, "minutes": 60}
-
-Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,40}$")]
-DeviceId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,8 +55,7 @@ async def known_device(request: Request, response: Response) -> str:
     identity = identity_of(request)
     device = await device_of(request) or identity.new_device()
     cookie = await asyncio.to_thread(identity.signed, device)
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, cookie, max_age=rendering.YEAR, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(COOKIE, cookie, max_age=rendering.YEAR, httponly=True, samesite="lax")
     return device
 
 
@@ -139,112 +131,3 @@ def outcome(say: Callable[..., str], game: MyGame) -> str:
 
 
 rendering.templates.globals.update(age=age, outcome=outcome, title_of=_title)
-
-
-@router.get("/mine")
-async def my_page(request: Request, before: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None) -> Response:
-    """All of somebody's games, and their devices."""
-    return await _my_page(request, before)
-
-
-async def _my_page(request: Request, before: float | None = None, **more: Any) -> Response:
-    device = await device_of(request)
-    games = listed(await mine(request, MOST, MOST, before))
-    devices = await asyncio.to_thread(identity_of(request).devices, device) if device else []
-    say_date = lambda at: format_date(datetime.fromtimestamp(at), "medium", language_of(request))  # noqa: E731
-    return rendering.render(
-        request, "mine.html", games=games, device=device, devices=devices, say_date=say_date, older=before is not None, most=MOST,
-        headers=NO_STORE, **more,
-    )  # fmt: skip
-
-
-@router.post("/mine/hide/{table_id}")
-async def hide(request: Request, table_id: TableId) -> Response:
-    if device := await device_of(request):
-        await asyncio.wrap_future(places_of(request).hide(device, table_id))
-    return RedirectResponse("/mine", 303)
-
-
-@router.post("/mine/show")
-async def show_again(request: Request) -> Response:
-    if device := await device_of(request):
-        await asyncio.wrap_future(places_of(request).hide(device, None, False))
-    return RedirectResponse("/mine", 303)
-
-
-@router.post("/mine/leave/{table_id}")
-async def leave(request: Request, table_id: TableId) -> Response:
-    """Leave for good, from the list."""
-    device = await device_of(request)
-    token = await token_at(request, table_id)
-    if device and token:
-        await wishes.leave(tables_of(request), table_id, [token])
-        await asyncio.wrap_future(places_of(request).leave(device, table_id))
-    return without_seat(RedirectResponse("/mine", 303), table_id)
-
-
-def without_seat(response: Response, table_id: str) -> Response:
-    """The browser holds no seat there any more."""
-    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
-    return response
-
-
-# Devices.
-
-
-@router.post("/mine/carry")
-async def carry(request: Request) -> Response:
-    """A link, and the same as a picture for a camera, that makes another device one's own too."""
-    device = await device_of(request)
-    if device is None:
-        return RedirectResponse("/mine", 303)
-    code, done = identity_of(request).carry(device)
-    await asyncio.wrap_future(done)
-    link = str(request.url_for("carry_page", code=code))
-    return await _my_page(request, link=link, square=qr_code(link))
-
-
-def qr_code(link: str) -> str:
-    """A link for a camera."""
-    drawn: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True)
-    return drawn
-
-
-@router.get("/carry/{code}")
-async def carry_page(request: Request, code: Code) -> Response:
-    """Only a page, since links are looked at by more than people."""
-    if not await asyncio.to_thread(identity_of(request).can_be_carried, code):
-        return rendering.problem(request, 404, Voice([rendering.HERE / "locale"], language_of(request)).say("problem.carried"))
-    return rendering.render(request, "carry.html", code=code, headers=NO_STORE)
-
-
-@router.post("/carry/{code}")
-async def carried(request: Request, code: Code) -> Response:
-    response = RedirectResponse("/mine", 303)
-    device = await known_device(request, response)
-    try:
-        await asyncio.wrap_future(identity_of(request).carried(device, code))
-    except NotCarried as error:
-        return rendering.problem(request, 404, str(error), "carried")
-    return response
-
-
-@router.post("/mine/forget")
-async def forget(request: Request) -> Response:
-    """This device knows nothing of anybody's games any more."""
-    response = RedirectResponse("/", 303)
-    if device := await device_of(request):
-        games = await asyncio.to_thread(places_of(request).of, device)
-        await asyncio.wrap_future(identity_of(request).forget(device))
-        for game in (*games.going_on, *games.finished):
-            without_seat(response, game.table)
-    response.delete_cookie(COOKIE)
-    return response
-
-
-@router.post("/mine/forget/{other}")
-async def forget_other(request: Request, other: DeviceId) -> Response:
-    """Another of somebody's devices, one that was lost for instance."""
-    if device := await device_of(request):
-        await asyncio.wrap_future(identity_of(request).forget(device, other))
-    return RedirectResponse("/mine", 303)

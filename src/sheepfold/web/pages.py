@@ -7,6 +7,7 @@ a person can come back on another device.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Annotated
 from urllib.parse import quote, unquote
@@ -22,7 +23,7 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import api, my_games, vignettes, wishes
+from sheepfold.web import api, my_games, notices, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
@@ -203,6 +204,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
+        **(await notices.shown(request, table_id) if mine else {}),
     )  # fmt: skip
     if mine:
         keep(response, table_id, tokens[0])
@@ -211,7 +213,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 
 SCRIPT_WORDS = (
-    "away", "bot", "closer", "copied", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "next",
+    "away", "bot", "closer", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "next",
     "not-there", "open",
     "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
     "undo.over", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
@@ -241,19 +243,23 @@ async def table_scene(request: Request, table_id: TableId, seat: WantedSeat = No
 
 
 @router.get("/t/{table_id}/stream")
-async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None, since: str = "") -> Response:
-    """What changes in the scene, after the one that the page has; `seat` is for who holds several and wants to look as one of them."""
+async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None, since: str = "", away: bool = False) -> Response:
+    """What changes in the scene, after the one that the page has; `seat` is for who holds several and wants to look as one of them, `away`
+    for a page that nobody sees."""
     tables = tables_of(request)
     watcher = watcher_of(request, table_id, request.headers.get("last-event-id", since), seat)
     table = await tables.table(table_id)
-    return EventStream(table, watcher.holder.seats(table), watched(tables, table_id, watcher), api.NO_STORE | watcher.headers)
+    mine = watcher.holder.seats(table)
+    looking = await notices.looking(request, table_id, bool(mine), away)
+    return EventStream(table, mine, watched(tables, table_id, watcher, looking), api.NO_STORE | watcher.headers)
 
 
-async def watched(tables: Tables, table_id: str, watcher: Watcher) -> AsyncIterator[bytes]:
+async def watched(tables: Tables, table_id: str, watcher: Watcher, looking: AbstractContextManager[None]) -> AsyncIterator[bytes]:
     """What a page is told; what is long to tell is told in slices, before it is waited for."""
-    await watcher.reel(await tables.table(table_id))
-    async for told in as_it_happens(tables, table_id, watcher, watcher.still_here):
-        yield told
+    with looking:
+        await watcher.reel(await tables.table(table_id))
+        async for told in as_it_happens(tables, table_id, watcher, watcher.still_here):
+            yield told
 
 
 @router.post("/t/{table_id}/move")

@@ -172,7 +172,8 @@ def app_as_wished() -> FastAPI:
     wishes = json.loads(os.environ[WISHES])
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
-    return create_app(wishes["database"], pause, components=files, **vars(limits_from()))
+    telling = os.environ.get("SHEEPFOLD_NOTICES", "on")
+    return create_app(wishes["database"], pause, components=files, telling=telling, **vars(limits_from()))
 
 
 def settings() -> dict[str, Any]:

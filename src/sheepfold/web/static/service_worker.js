@@ -36,3 +36,28 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request.url).then((found) => found ?? fetch(request)));
   }
 });
+
+// It is somebody's turn. One notice a table; a tap leads there, to the window that shows it already if there is one.
+self.addEventListener("push", (event) => {
+  const told = event.data?.json() ?? {};
+  event.waitUntil(self.registration.showNotification(told.title ?? "Sheepfold", {
+    body: told.text ?? "", tag: told.address, renotify: Boolean(told.address), icon: "/static/icon-192.png", data: { address: told.address ?? "/mine" },
+  }));
+});
+
+async function go(address) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((each) => new URL(each.url).pathname === address);
+  return there ? there.focus() : self.clients.openWindow(address);
+}
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(go(event.notification.data?.address ?? "/mine"));
+});
+
+// The browser has changed the address at which it is told.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil((async () => {
+  const { key } = await (await fetch("/push/key")).json();
+  const wish = event.newSubscription ?? await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await fetch("/push/subscribe", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish.toJSON()) });
+})()));

@@ -312,7 +312,8 @@ let live = null, patience = 1000;
 
 function listen() {
   live?.close();
-  live = new EventSource(`${url}/stream?${new URLSearchParams({ ...(wanted === null ? {} : { seat: wanted }), ...(fed ? { since: fed.stamp } : {}) })}`);
+  const asked = { ...(wanted === null ? {} : { seat: wanted }), ...(fed ? { since: fed.stamp } : {}), ...(document.hidden ? { away: 1 } : {}) };
+  live = new EventSource(`${url}/stream?${new URLSearchParams(asked)}`);
   live.addEventListener("open", () => { patience = 1000; lost(false); });
   live.addEventListener("scene", (event) => show(fed = cut(JSON.parse(event.data))));
   live.addEventListener("change", (event) => {
@@ -604,12 +605,6 @@ $("chat").querySelector("form")?.addEventListener("submit", async (event) => {
   const said = await send("say", { text });
   if (said.problem) note(said.problem); else field.value = "";
 });
-for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", async () => {
-  const field = $(button.dataset.copy);
-  field.select();
-  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
-  button.textContent = words("copied");
-});
 
 const tabs = [...$("tabs").children];
 async function open_tab(tab, toggle = true) {
@@ -661,7 +656,7 @@ wide.addEventListener("change", () => { arrange(); room = null; size(); });
 new ResizeObserver(() => { room = null; size(); }).observe(board);
 $("zoom").addEventListener("click", () => { whole = !whole; size(); look(); });
 document.addEventListener("visibilitychange", finish);
-document.addEventListener("visibilitychange", () => { if (!document.hidden && live?.readyState !== EventSource.OPEN) listen(); });
+document.addEventListener("visibilitychange", () => { if (scene.mine.length || live?.readyState !== EventSource.OPEN) listen(); }); // whoever does not see it is told elsewhere
 setInterval(tick, 1000);
 
 show(scene);
