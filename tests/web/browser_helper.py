@@ -47,6 +47,10 @@ MIDDLE = """(name) => {
 """Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
 
 
+GLIDING = """() => document.getAnimations().some((each) =>
+    each.playState === 'running' && Number.isFinite(each.effect.getComputedTiming().endTime) && !each.effect.target?.closest('.hinted'))"""
+
+
 def tap_on(page, dice: random.Random, late: bool = False, leave: bool = False) -> None:
     """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker;
     `leave`: retire, if one may."""
@@ -55,14 +59,15 @@ def tap_on(page, dice: random.Random, late: bool = False, leave: bool = False) -
         return
     staying = [each for each in names if each != "retire"] or names  # nobody gives up a game by chance
     name = "retire" if leave and "retire" in names else dice.choice(staying)
-    for _ in range(20):  # the page may still be bringing things into view
-        page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'center'})", name)
-        point = page.evaluate(MIDDLE, name)
+    page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'center'})", name)
+    point, before = None, None
+    for _ in range(250):  # the page may still be bringing things into view, and what has moved may still be gliding
+        before, point = point, page.evaluate(MIDDLE, name)
         if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
             return
-        if point:
+        if point and point == before and not page.evaluate(GLIDING):
             break
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(20)
     assert point, f"{name} is lit, but other things cover it"
     page.mouse.click(*point)
     page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=60_000)
