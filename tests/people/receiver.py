@@ -6,9 +6,11 @@ import asyncio
 import base64
 import json
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import Any
 
 import http_ece
@@ -72,3 +74,23 @@ async def receiving() -> AsyncIterator[Receiver]:
         yield receiver
     finally:
         server.close()
+
+
+@contextmanager
+def receiving_beside() -> Iterator[Receiver]:
+    """The same in a thread of its own, for tests that have no loop."""
+    loop, begun, ended = asyncio.new_event_loop(), Future[Receiver](), asyncio.Event()
+
+    async def work() -> None:
+        async with receiving() as receiver:
+            begun.set_result(receiver)
+            await ended.wait()
+
+    thread = Thread(target=loop.run_until_complete, args=(work(),))
+    thread.start()
+    try:
+        yield begun.result(60)
+    finally:
+        loop.call_soon_threadsafe(ended.set)
+        thread.join()
+        loop.close()

@@ -42,7 +42,7 @@ async def my_page_with(request: Request, before: float | None = None, **more: An
     say_date = lambda at: format_date(datetime.fromtimestamp(at), "medium", language_of(request))  # noqa: E731
     return rendering.render(
         request, "mine.html", games=games, device=device, devices=devices, say_date=say_date, older=before is not None, most=MOST,
-        headers=NO_STORE, **await notices.shown(request), **more,
+        headers=NO_STORE, **await notices.shown(request, device), **more,
     )  # fmt: skip
 
 

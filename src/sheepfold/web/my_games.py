@@ -50,10 +50,10 @@ async def device_of(request: Request) -> str | None:
     return await asyncio.to_thread(identity_of(request).device, cookie[:200]) if cookie else None
 
 
-async def known_device(request: Request, response: Response) -> str:
+async def known_device(request: Request, response: Response, device: str | None = None) -> str:
     """The same; a device that was not known is from now on."""
     identity = identity_of(request)
-    device = await device_of(request) or identity.new_device()
+    device = device or await device_of(request) or identity.new_device()
     cookie = await asyncio.to_thread(identity.signed, device)
     response.set_cookie(COOKIE, cookie, max_age=rendering.YEAR, httponly=True, samesite="lax")
     return device
@@ -68,9 +68,9 @@ async def token_at(request: Request, table_id: str) -> str | None:
     return await asyncio.to_thread(places_of(request).token, device, table_id) if device else None
 
 
-async def visited(request: Request, response: Response, table: Table, token: str) -> None:
+async def visited(request: Request, response: Response, device: str, table: Table, token: str) -> None:
     """Somebody has come to a table where they sit; they will find it again."""
-    places_of(request).visit(await known_device(request, response), table, token)
+    places_of(request).visit(await known_device(request, response, device), table, token)
 
 
 @router.get("/t/{table_id}/picture.svg")

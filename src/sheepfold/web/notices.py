@@ -54,9 +54,9 @@ async def looking(request: Request, table_id: str, mine: bool, away: bool) -> Ab
     return notices.presence.looking(device, table_id)
 
 
-async def shown(request: Request, table_id: str | None = None) -> dict[str, Any]:
+async def shown(request: Request, device: str | None, table_id: str | None = None) -> dict[str, Any]:
     """What a page shows of how somebody is told: nothing where nobody is."""
-    notices, device = notices_of(request), await my_games.device_of(request)
+    notices = notices_of(request)
     if notices is None or device is None:
         return {"notices": None}
     ways = ways_of(request)

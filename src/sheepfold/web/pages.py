@@ -198,17 +198,18 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         tokens, mine = [token], table.seats_of([token])
     reel = await watcher_of(request, table_id, tokens=tokens).reel(table)
     here = str(request.url_for("table_page", table_id=table_id))
+    device = await my_games.device_of(request) or my_games.identity_of(request).new_device()
     response = render(
         request, "table.html",
         scene=reel.stamped, mine=mine, symbols=art_symbols(table.game), table=table,
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
-        **(await notices.shown(request, table_id) if mine else {}),
+        **(await notices.shown(request, device, table_id) if mine else {}),
     )  # fmt: skip
     if mine:
         keep(response, table_id, tokens[0])
-        await my_games.visited(request, response, table, tokens[0])
+        await my_games.visited(request, response, device, table, tokens[0])
     return response
 
 

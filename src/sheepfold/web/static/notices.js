@@ -46,7 +46,15 @@ function my_turn(is, prompt) {
     navigator.serviceWorker?.ready.then((worker) => worker.showNotification(document.title.replace(/^● /, ""), { body: prompt, tag: location.pathname, icon: "/static/icon-192.png", data: { address: location.pathname } }));
   }
 }
-$("table")?.addEventListener("shown", ({ detail: { scene, prompt } }) => my_turn(scene.status === "playing" && scene.actions.length > 0, prompt));
+$("table")?.addEventListener("shown", ({ detail: { scene, prompt } }) => {
+  my_turn(scene.status === "playing" && scene.actions.length > 0, prompt);
+  among_people = scene.status !== "over" && scene.players.some((each) => each.kind !== "bot" && !scene.mine.includes(each.seat));
+  offer();
+});
+
+// Who plays with others is offered it where they look.
+let among_people = false, ready = false;
+function offer() { if ($("bell")) $("bell").hidden = !ready || !among_people || subscribed || wants("system"); }
 
 // ---- what is wanted on this device
 
@@ -94,7 +102,13 @@ async function begin() {
   subscribed = Boolean(known.subscribed) && Notification.permission === "granted";
   show();
   button.hidden = false;
-  button.addEventListener("click", async () => { button.disabled = true; try { await tell_me(); } finally { button.disabled = false; show(); } });
+  ready = true;
+  offer();
+  for (const each of [button, $("bell")]) each?.addEventListener("click", async () => {
+    each.disabled = true;
+    try { await tell_me(); } finally { each.disabled = false; show(); offer(); }
+    if (each !== button && $("note")) $("note").textContent = how.textContent || said.done;
+  });
 }
 begin();
 
