@@ -258,7 +258,7 @@ class Plain:
                     while goal in self.flock:
                         goal = on(goal, way)
                     found[f"leap {sheep} {name}"] = rolled(self.flock, place, goal)
-        banned = tidy(self.before[1]) if self.ban == kind else None
+        banned = tidy(self.before[1]) if self.ban == kind and self.looks == self.before[0] else None
         return {text: (self.looks, after) for text, after in found.items() if tidy(after) != banned}
 
     def turned(self, way: str) -> str:

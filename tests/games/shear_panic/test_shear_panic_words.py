@@ -169,6 +169,20 @@ def test_signs_against_undoing_are_what_the_file_says(tmp_path: Path) -> None:  
         assert options(play(position, "turn 1")) == after_panic  # a die lifts that ban only if the file says so
 
 
+@pytest.mark.parametrize("by_facing", [False, True])
+def test_a_flock_that_looks_elsewhere_is_not_restored(tmp_path: Path, by_facing: bool) -> None:  # SP-17, SP-83
+    """With a file by which no die lifts the ban on alignments: a panic that slams does not, one that turns the flock does."""
+    path = tmp_path / "components.toml"
+    text = (GAME.folder / "components.toml").read_text().replace('ever = ["turn"]', 'ever = ["align"]')
+    path.write_text(text.replace('["align", "line", "diagonal"]', '["turn", "line"]'))
+    for dice, restores in ((("die black", "slam k w"), False), (("die white", "turn left"), True)):
+        position = GAME.setup(3, path, ban_by_facing=by_facing).start()
+        assert isinstance(position, ShearPanic)
+        position.arrange(flock("Y B R\nG K G\n. . Y").places(), counter=1)
+        play(position, "align 2", "align w", *dice)
+        assert ("align e" in options(play(position, "align 2"))) == restores
+
+
 def test_start_is_what_the_file_says(tmp_path: Path) -> None:  # SP-84
     path = tmp_path / "components.toml"
     path.write_text((GAME.folder / "components.toml").read_text().replace('"ybr", "gky", "brg"', '"bby", "ykg", "grr"'))

@@ -863,7 +863,7 @@ class ShearPanic(Position):
     def _panic(self, action: i64) -> None:
         if self.die == WHITE:
             self._turn_flock(action - TURN_AT)
-            if self.readings.ban_by_facing:  # two quarters from where it looked, or back there: no single one leads there now
+            if self.ban != TURN or self.readings.ban_by_facing:  # it looks elsewhere: no push or alignment restores it, by facing no turn
                 self.ban = NO_BAN
             self._flock_is_whole()
         else:
