@@ -325,6 +325,15 @@ class Tables:
 
         return await self._do(table_id, what)
 
+    async def rename(self, table_id: str, seat: int, name: str) -> Table:
+        """Somebody is called otherwise from now on."""
+
+        async def what(table: Table) -> Table:
+            others = (other.name for number, other in enumerate(table.seats) if other.kind != "open" and number != seat)
+            return await self._seat(table, seat, replace(table.seats[seat], name=distinct(name, others)))
+
+        return await self._do(table_id, what)
+
     async def replace(self, table_id: str, seat: int, sitter: Seat) -> Table:
         """Somebody else on a seat: a bot for who left, or the person who came back."""
         return await self._do(table_id, lambda table: self._seat(table, seat, sitter))

@@ -41,7 +41,7 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import api, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
+from sheepfold.web import api, inviting, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import WORDS, takes_gzip
@@ -78,7 +78,7 @@ class Zipped(GZipMiddleware):
 
 TELLING = ("on", "off", "anywhere")
 """Whether people are told of their turns: to the open Internet, not at all, or also to this machine and its neighbours."""
-PAGES = (pages.router, my_games.router, mine.router, notices.router, pwa.router, lessons.router, replay.router)
+PAGES = (pages.router, inviting.router, my_games.router, mine.router, notices.router, pwa.router, lessons.router, replay.router)
 
 
 def create_app(

@@ -17,7 +17,7 @@ from sheepfold.game.registry import find
 from sheepfold.messages import Voice, catalogue
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.tables import Tables
-from sheepfold.web import pages, rendering, wishes
+from sheepfold.web import rendering, wishes
 from sheepfold.web.api import TableId, seat_to_move, tables_of
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import learned
@@ -39,7 +39,7 @@ async def learn(request: Request, game: str) -> Response:
     begun = request.cookies.get(f"learn_{chosen.name}", "")
     if begun and await _goes_on(tables, begun):
         return RedirectResponse(f"/t/{begun}", 303)
-    table = await wishes.learn(tables, chosen.name, pages.own_name(request))
+    table = await wishes.learn(tables, chosen.name, rendering.own_name(request))
     response = rendering.keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[LEARNER].token)
     response.set_cookie(f"learn_{chosen.name}", table.id, max_age=rendering.YEAR, httponly=True, samesite="lax")
     return response

@@ -6,7 +6,6 @@ import asyncio
 from datetime import datetime
 from typing import Annotated, Any
 
-import segno
 from babel.dates import format_date
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -89,13 +88,7 @@ async def carry(request: Request) -> Response:
     code, done = my_games.identity_of(request).carry(device)
     await asyncio.wrap_future(done)
     link = str(request.url_for("carry_page", code=code))
-    return await my_page_with(request, link=link, square=qr_code(link))
-
-
-def qr_code(link: str) -> str:
-    """A link for a camera."""
-    drawn: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True)
-    return drawn
+    return await my_page_with(request, link=link, square=my_games.qr_code(link))
 
 
 @router.get("/carry/{code}")

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
+import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
@@ -131,3 +132,9 @@ def outcome(say: Callable[..., str], game: MyGame) -> str:
 
 
 rendering.templates.globals.update(age=age, outcome=outcome, title_of=_title)
+
+
+def qr_code(link: str) -> str:
+    """A link for a camera."""
+    drawn: str = segno.make(link, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff", omitsize=True)
+    return drawn

@@ -1,4 +1,4 @@
-"""The pages: home, set-up, lobby and the table. Rendered here, kept alive by one small script; forms work without it.
+"""The pages: home, set-up and the table. Rendered here, kept alive by one small script; forms work without it.
 
 Who may act for a seat is a token in a cookie that is sent to that table's address only. A seat's link carries the token once, so that
 a person can come back on another device.
@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import cache
 from typing import Annotated
-from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -23,12 +22,12 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import api, my_games, notices, vignettes, wishes
+from sheepfold.web import api, inviting, my_games, notices, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import offered
-from sheepfold.web.rendering import HERE, THEMES, YEAR, art_style, art_symbols, keep, problem, render, tokens_of
+from sheepfold.web.rendering import HERE, THEMES, YEAR, art_style, art_symbols, keep, keep_name, own_name, problem, render, tokens_of
 from sheepfold.web.rules_page import rules_text
 from sheepfold.web.scenes import Scenes, Watcher
 
@@ -47,14 +46,7 @@ def scenes_of(request: Request) -> Scenes:
     return scenes
 
 
-def keep_name(request: Request, response: Response, name: str) -> None:
-    """Remember what somebody calls themselves; what everybody is called who says nothing is no name to remember."""
-    name = api.clean_name(name, "")
-    if name and name != Voice([HERE / "locale"], language_of(request)).say("you"):
-        response.set_cookie("name", quote(name), max_age=YEAR, httponly=True, samesite="lax")
-
-
-# Home, set-up, lobby.
+# Home, set-up.
 
 
 @router.get("/")
@@ -99,11 +91,6 @@ async def play_now(request: Request, game: str) -> Response:
     sitters += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in wishes.bot_names(seats - 1)]
     table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=sitters), language_of(request))
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
-
-
-def own_name(request: Request) -> str:
-    """What the guest was called before, else a name that sentences about others can be made with."""
-    return api.clean_name(unquote(request.cookies.get("name", "")), Voice([HERE / "locale"], language_of(request)).say("you"))
 
 
 @router.get("/new/{game}")
@@ -160,13 +147,6 @@ async def make(request: Request, game: str) -> Response:
     return keep(response, table.id, mine.token) if mine else response
 
 
-@router.get("/lobby")
-async def lobby(request: Request) -> Response:
-    found = await api.open_tables(tables_of(request))
-    pictures = {each["game"]: vignettes.vignette(find(each["game"])) for each in found}
-    return render(request, "lobby.html", tables=found, vignettes=pictures, friends=vignettes.friends(), symbols=art_symbols())
-
-
 @router.post("/theme")
 async def theme(request: Request, theme: ShortText, back: ShortText = "/") -> Response:
     response = RedirectResponse(_inside(back), 303)
@@ -205,7 +185,8 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
-        **(await notices.shown(request, device, table_id) if mine else {}),
+        **inviting.invitation(request, table), **(await notices.shown(request, device, table_id) if mine else {}),
+        square=my_games.qr_code(here) if table.status == "open" and mine else "",
     )  # fmt: skip
     if mine:
         keep(response, table_id, tokens[0])

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -20,6 +20,7 @@ from sheepfold import art
 from sheepfold.game.game import Game
 from sheepfold.messages import Voice, languages
 from sheepfold.web import vignettes
+from sheepfold.web.api import clean_name
 from sheepfold.web.language import language_of
 
 HERE = Path(__file__).parent
@@ -98,6 +99,18 @@ def keep(response: Response, table_id: str, token: str) -> Response:
     """Let the browser hold a seat's token, for this table's address alone."""
     response.set_cookie(f"seat_{table_id}", token, max_age=YEAR, path=f"/t/{table_id}", httponly=True, samesite="lax")
     return response
+
+
+def keep_name(request: Request, response: Response, name: str) -> None:
+    """Remember what somebody calls themselves; what everybody is called who says nothing is no name to remember."""
+    name = clean_name(name, "")
+    if name and name != Voice([HERE / "locale"], language_of(request)).say("you"):
+        response.set_cookie("name", quote(name), max_age=YEAR, httponly=True, samesite="lax")
+
+
+def own_name(request: Request) -> str:
+    """What the guest was called before, else a name that sentences about others can be made with."""
+    return clean_name(unquote(request.cookies.get("name", "")), Voice([HERE / "locale"], language_of(request)).say("you"))
 
 
 def clock_words(say: Callable[..., str], seconds: int | None) -> str:

@@ -377,8 +377,8 @@ function show(next) {
   players();
   tools();
   result();
-  $("waiting").hidden = scene.status !== "open";
-  for (const form of $("waiting").querySelectorAll("form")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
+  $("waiting").hidden = scene.status !== "open" || looks_on;
+  for (const form of $("waiting").querySelectorAll("form[data-seat]")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   light(true);
   if (!same && !first) arrive(before);
@@ -605,6 +605,9 @@ $("chat").querySelector("form")?.addEventListener("submit", async (event) => {
   const said = await send("say", { text });
   if (said.problem) note(said.problem); else field.value = "";
 });
+
+let looks_on = false; // who was invited and only watches
+for (const button of document.querySelectorAll(".look-on")) button.addEventListener("click", () => { looks_on = true; $("waiting").hidden = true; });
 
 const tabs = [...$("tabs").children];
 async function open_tab(tab, toggle = true) {
