@@ -19,6 +19,7 @@ sys.dont_write_bytecode = False
 sys.path.insert(0, str(Path(__file__).parent / "toys"))
 sys.path.insert(0, str(Path(__file__).parent / "table"))
 sys.path.insert(0, str(Path(__file__).parent / "people"))
+sys.path.insert(0, str(Path(__file__).parent / "web"))
 
 settings.register_profile("sheepfold", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 settings.load_profile("sheepfold")

@@ -32,7 +32,7 @@ BY = re.compile(r"\bby \(([^)]*)\)")
 def test_the_lock_holds_all_that_hosts_need_within_the_bounds() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    wanted = [Requirement(text) for text in (*project["dependencies"], *extras["web"], *extras["postgres"])]
+    wanted = [Requirement(text) for text in (*project["dependencies"], *extras["web"], *extras["postgres"], *extras["push"])]
     text = (DEPLOY / "requirements.lock").read_text(encoding="utf-8")
     pinned = [Requirement(line.removesuffix("\\").strip()) for line in text.splitlines() if re.match(r"\w", line)]
     locked = {canonicalize_name(each.name): each for each in pinned}
