@@ -4,16 +4,32 @@ replayed."""
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, and_, delete, exists, func, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Float,
+    Integer,
+    RowMapping,
+    String,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)  # fmt: skip
 
 from sheepfold.people.identity import person_of
-from sheepfold.table.schema import places, results, seats, tables
+from sheepfold.table.schema import devices, places, results, seats, tables
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
 
@@ -120,32 +136,20 @@ class Places:
 
     def of(self, device: str, most: int = MOST, finished: int = MOST, before: float | None = None) -> MyGames:
         """Somebody's games; of the finished ones so many, from before a time on."""
+        asked = {"device": device, "most": most, "finished": finished, "before": math.inf if before is None else before}
         with self.store.reading.connect() as connection:
-            mine = and_(places.c.person == person_of(device), places.c.table_id == tables.c.id)
-            seated = and_(seats.c.table_id == tables.c.id, seats.c.token == places.c.token)
-            my_turn = exists().where(seated, seats.c.seat == tables.c.turn)
-            among_people = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.token != places.c.token)
-            listed = select(
-                tables.c.id, tables.c.game, tables.c.status, tables.c.since, tables.c.turn, tables.c.revision, tables.c.settings,
-                places.c.token, my_turn.label("my_turn"),
-            ).where(mine, exists().where(seated), places.c.hidden.is_(False))  # fmt: skip
-            going_on = connection.execute(
-                listed.where(tables.c.status.in_(GOING_ON)).order_by(my_turn.desc(), among_people.desc(), tables.c.since.desc()).limit(most)
-            ).mappings().all()  # fmt: skip
-            over = listed.where(tables.c.status.not_in(GOING_ON), *([tables.c.since < before] if before else []))
-            ended = connection.execute(over.order_by(tables.c.since.desc()).limit(finished)).mappings().all()
-            hidden = connection.scalar(select(func.count()).where(places.c.person == person_of(device), places.c.hidden))
+            going_on = connection.execute(_GOING_ON, asked).mappings().all()
+            ended = connection.execute(_FINISHED, asked).mappings().all()
+            hidden = connection.scalar(_HIDDEN, asked)
             sitting = _sitting(connection, [row["id"] for row in (*going_on, *ended)])
         return MyGames([_game(row, sitting[row["id"]]) for row in going_on], [_game(row, sitting[row["id"]]) for row in ended], hidden or 0)
 
 
 def _sitting(connection: Connection, table_ids: Sequence[str]) -> dict[str, list[RowMapping]]:
     """Who sits at these tables, in order, with how they ended."""
-    ended = and_(results.c.table_id == seats.c.table_id, results.c.seat == seats.c.seat)
-    asked = select(seats, results.c.score, results.c.rank).join_from(seats, results, ended, isouter=True)
     found: dict[str, list[RowMapping]] = {each: [] for each in table_ids}
     if table_ids:
-        for row in connection.execute(asked.where(seats.c.table_id.in_(table_ids)).order_by(seats.c.seat)).mappings():
+        for row in connection.execute(_SITTING, {"ids": table_ids}).mappings():
             found[row["table_id"]].append(row)
     return found
 
@@ -163,4 +167,36 @@ def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
 
 
+# The same each time, so put together once.
+_PERSON = func.coalesce(
+    select(devices.c.person).where(devices.c.id == bindparam("device", type_=String)).scalar_subquery(), bindparam("device", type_=String)
+)
+_SEATED = and_(seats.c.table_id == tables.c.id, seats.c.token == places.c.token)
+_MY_TURN = exists().where(_SEATED, seats.c.seat == tables.c.turn)
+_AMONG_PEOPLE = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.token != places.c.token)
+_LISTED = (
+    select(
+        tables.c.id, tables.c.game, tables.c.status, tables.c.since, tables.c.turn, tables.c.revision, tables.c.settings, places.c.token,
+        _MY_TURN.label("my_turn"),
+    )
+    .join_from(places, tables, places.c.table_id == tables.c.id)
+    .where(places.c.person == _PERSON, exists().where(_SEATED), places.c.hidden.is_(False))
+)  # fmt: skip
+_GOING_ON = (
+    _LISTED.where(tables.c.status.in_(GOING_ON))
+    .order_by(_MY_TURN.desc(), _AMONG_PEOPLE.desc(), tables.c.since.desc())
+    .limit(bindparam("most", type_=Integer))
+)
+_FINISHED = (
+    _LISTED.where(tables.c.status.not_in(GOING_ON), tables.c.since < bindparam("before", type_=Float))
+    .order_by(tables.c.since.desc())
+    .limit(bindparam("finished", type_=Integer))
+)
+_HIDDEN = select(func.count()).where(places.c.person == _PERSON, places.c.hidden)
+_SITTING = (
+    select(seats, results.c.score, results.c.rank)
+    .join_from(seats, results, and_(results.c.table_id == seats.c.table_id, results.c.seat == seats.c.seat), isouter=True)
+    .where(seats.c.table_id.in_(bindparam("ids", expanding=True)))
+    .order_by(seats.c.seat)
+)
 _SIT = text("INSERT INTO places (person, table_id, token, visited) VALUES (:person, :table_id, :token, :visited) ON CONFLICT DO NOTHING")

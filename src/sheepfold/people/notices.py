@@ -17,8 +17,8 @@ import logging
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -46,8 +46,10 @@ FIRST_LOOK = 86400.0
 LEASE = 30.0
 """Seconds after which somebody else sends a notice that a server wanted to send."""
 TOGETHER = 500
-AT_ONCE, AT_ONE_HOST = 64, 8
+AT_ONCE, AT_ONE_HOST = 256, 128
 """How many are sent at the same time, in all and to one host."""
+BREATH = 0.03
+"""Seconds between two transactions of who sends, so that many share one."""
 TRIES, FIRST_WAIT = 5, 15.0
 """How often a notice is tried again, and after how many seconds first; four times as long each time."""
 SHORTEST_CLOCK, REMIND = 600.0, 0.75
@@ -88,30 +90,50 @@ class Notices:
         self._looked = time.time() - FIRST_LOOK
         self._sending: dict[int, str] = {}
         """Notices that are being sent, and to which host."""
+        self._answers: list[tuple[RowMapping, Answer]] = []
+        """What has come back and is not written down yet."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._round: asyncio.Task[None] | None = None
+        self._rounds: list[asyncio.Task[None]] = []
+        self._due = asyncio.Event()
 
     def start(self) -> None:
         """From now on, in the loop."""
-        self._round = asyncio.get_running_loop().create_task(self._go_round())
+        loop = asyncio.get_running_loop()
+        self._rounds = [loop.create_task(self._for_ever(each)) for each in (self._look, self._keep_sending)]
 
     async def close(self) -> None:
-        tasks = [*self._tasks, *([self._round] if self._round else [])]
+        tasks = [*self._tasks, *self._rounds]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(SQLAlchemyError):
+            await transaction(self.store, lambda connection: self._settle_and_take(connection, self._answers, 0))
 
-    async def _go_round(self) -> None:
+    async def _look(self) -> None:
+        await asyncio.sleep(LOOK)
+        await self.note_presence()
+        if await self.find():
+            self._due.set()
+
+    async def _keep_sending(self) -> None:
+        """What is due, as long as there is something; then after a while."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOOK):
+                await self._due.wait()
+        self._due.clear()
+        await asyncio.sleep(BREATH)
+        await self.send()
+
+    async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
         while True:
-            await asyncio.sleep(LOOK)
             try:
-                await self.note_presence()
-                await self.find()
-                await self.send()
+                await work()
             except SQLAlchemyError:
                 log.warning("notices wait for the database")
+                await asyncio.sleep(LOOK)
             except Exception:
                 log.exception("notices")
+                await asyncio.sleep(LOOK)
 
     # Who is there.
 
@@ -201,11 +223,15 @@ class Notices:
     # Telling it.
 
     async def send(self) -> None:
-        """Send what is due; what cannot be sent now is sent later, and what nobody needs to know any more is not."""
+        """Send what is due; what cannot be sent now is sent later, and what nobody needs to know any more is not. What has come of those
+        before is written down."""
+        answers, self._answers = self._answers, []
         room = AT_ONCE - len(self._sending)
-        if room <= 0:
-            return
-        taken = await transaction(self.store, lambda connection: self._take(connection, room))
+        try:
+            taken = await transaction(self.store, lambda connection: self._settle_and_take(connection, answers, room))
+        except SQLAlchemyError:
+            self._answers += answers
+            raise
         crowded, stale = [], []
         hosts = Counter(self._sending.values())
         for row in taken:
@@ -221,8 +247,18 @@ class Notices:
             task = asyncio.get_running_loop().create_task(self._send(row))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        if len(taken) == room > 0:
+            self._due.set()  # there may be more
         if crowded or stale:
             await transaction(self.store, lambda connection: _settle(connection, stale, crowded))
+
+    def _settle_and_take(self, connection: Connection, answers: Sequence[tuple[RowMapping, Answer]], room: int) -> Sequence[RowMapping]:
+        taken = [row["id"] for row, answer in answers if answer.taken]
+        connection.execute(delete(notices).where(notices.c.id.in_(taken))) if taken else None
+        for row, answer in answers:
+            if not answer.taken:
+                self._settled(connection, row, answer)
+        return self._take(connection, room) if room > 0 else []
 
     def _take(self, connection: Connection, most: int) -> Sequence[RowMapping]:
         """Notices that are due, so that no other server takes them for a while, with all that is told and to whom."""
@@ -251,14 +287,12 @@ class Notices:
 
     async def _send(self, row: RowMapping) -> None:
         try:
-            answer = await self._tell(row)
-            await transaction(self.store, lambda connection: self._settled(connection, row, answer))
-        except SQLAlchemyError:
-            log.warning("a notice waits for the database")  # and is sent once more then
+            self._answers.append((row, await self._tell(row)))
         except Exception:
-            log.exception("a notice")
+            log.exception("a notice")  # which is tried again when nobody is taken to send it
         finally:
             self._sending.pop(row["id"], None)
+            self._due.set()
 
     async def _tell(self, row: RowMapping) -> Answer:
         told = self.told(row)
@@ -303,11 +337,11 @@ class Notices:
         return answer
 
     def _settled(self, connection: Connection, row: RowMapping, answer: Answer) -> None:
-        """What came of a notice. Who is gone is told nothing any more; an address of somebody's own may come back."""
+        """What came of a notice that was not taken. Who is gone is told nothing any more; an address of somebody's own may come back."""
         if answer.gone and row["endpoint"]:
             connection.execute(delete(subscriptions).where(subscriptions.c.id == row["target"]))
             connection.execute(delete(notices).where(notices.c.target == row["target"]))
-        elif answer.taken or answer.hopeless or row["tries"] >= TRIES:
+        elif answer.hopeless or row["tries"] >= TRIES:
             connection.execute(delete(notices).where(notices.c.id == row["id"]))
         else:
             wait = max(answer.retry_after or 0.0, FIRST_WAIT * 4 ** row["tries"])
@@ -339,7 +373,7 @@ def _still_so(row: RowMapping) -> bool:
 
 def _settle(connection: Connection, stale: Sequence[int], crowded: Sequence[int]) -> None:
     connection.execute(delete(notices).where(notices.c.id.in_(stale)))
-    connection.execute(update(notices).where(notices.c.id.in_(crowded)).values(due=time.time() + 2 * LOOK))
+    connection.execute(update(notices).where(notices.c.id.in_(crowded)).values(due=time.time() + LOOK))
 
 
 def _either(name: str) -> Any:

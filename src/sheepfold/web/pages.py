@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -53,15 +53,16 @@ def scenes_of(request: Request) -> Scenes:
 async def home(request: Request) -> Response:
     language = language_of(request)
     mine = my_games.listed(await my_games.mine(request))
-    cards = [
-        {
-            **api.game_card(game, language), "sentence": game.about(language), "vignette": vignettes.vignette(game),
-            "lesson": offered(request, game),
-        }
-        for game in every_game()
-    ]  # fmt: skip
+    cards = [card | {"lesson": offered(request, game)} for game, card in zip(every_game(), shelf(language), strict=True)]
     headers = api.NO_STORE if mine else None
     return render(request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers)
+
+
+def shelf(language: str) -> list[dict[str, Any]]:
+    """A card for every game."""
+    return [
+        {**api.game_card(game, language), "sentence": game.about(language), "vignette": vignettes.vignette(game)} for game in every_game()
+    ]
 
 
 @router.get("/art.css")
