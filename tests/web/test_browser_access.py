@@ -104,6 +104,41 @@ def test_axe_finds_nothing_behind_tabs_and_doors(visit, played, server: str) -> 
     assert wrong == []
 
 
+def test_axe_finds_nothing_where_people_come_back(visit, played, server: str) -> None:
+    """One's games, running and over, with all that can be set; the link to another device; an invitation, and the lobby with tables."""
+    page, other = visit(360, 740, reduced_motion="reduce"), visit(at=None)
+    for when in ("middle", "end"):
+        page.goto(table_of(played, "te-kuiti", when))
+        page.wait_for_function(DRAWN)
+    wrong = []
+    page.goto(server)
+    wrong += examine(page, "home with games")
+    page.goto(f"{server}/mine")
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    wrong += examine(page, "my games, all open")
+    page.fill("#notices input[name=url]", "https://chat.example.org/1")
+    page.click(".hook-new button")
+    page.click("form[action^='/mine/carry'] button")
+    wrong += examine(page, "a link to another device")
+    other.goto(page.input_value("#carry"))
+    wrong += examine(other, "the link there")
+    page.goto(server)
+    page.click('form[action="/invite/sheepzzz"] button')
+    page.wait_for_function(DRAWN)
+    page.click("#waiting summary")
+    wrong += examine(page, "inviting")
+    other.goto(page.url)
+    other.wait_for_function(DRAWN)
+    wrong += examine(other, "invited")
+    page.goto(f"{server}/lobby")
+    page.click('form[action="/pair/shear-panic"] button')
+    page.wait_for_function(DRAWN)
+    page.goto(f"{server}/lobby")
+    wrong += examine(page, "the lobby")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert wrong == []
+
+
 def test_axe_would_find_something(visit) -> None:
     page = visit()
     page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button><p style=\"color:#bbb\">Sheep</p>')")
