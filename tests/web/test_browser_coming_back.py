@@ -214,3 +214,39 @@ def test_a_slow_game_over_restarts(chromium, tmp_path: Path) -> None:
     finally:
         for context in contexts:
             context.close()
+
+
+def test_a_clock_that_rests_and_somebody_who_is_away(visit) -> None:
+    anna, ben = visit(), visit(width=390, height=844)
+    anna.goto(f"{anna.url.rstrip('/')}/new/haste-bock")
+    anna.locator('label.pick:has-text("2")').first.click()
+    anna.fill("[name=name0]", "Anna")
+    anna.select_option("[name=kind1]", "open")
+    anna.locator("summary", has_text="The table").click()
+    anna.select_option("[name=clock]", "move")
+    anna.fill("[name=amount]", "3")
+    anna.select_option("[name=unit]", "days")
+    anna.click("#setup button.go")
+    anna.wait_for_selector("#waiting:not([hidden])")
+    assert "3 days per move" in anna.locator("#waiting").inner_text()
+    ben.goto(anna.url)
+    ben.locator("#waiting form:visible [name=name]").fill("Ben")
+    ben.locator("#waiting form:visible button.go").click()
+    for page in (anna, ben):
+        page.wait_for_selector("#waiting", state="hidden")
+    anna.wait_for_function("() => /^[23] d$/.test(document.querySelector('.clock')?.textContent)")
+    anna.click("#tab-more")
+    anna.click("#rest")
+    ben.wait_for_function("() => document.querySelector('#pausing:not([hidden])')?.textContent.includes('Anna would like a pause')")
+    ben.locator("#pausing button:visible").first.click()
+    for page in (anna, ben):
+        page.wait_for_function(
+            "() => document.querySelector('#pausing').textContent.includes('no clock runs') && !document.querySelector('.clock')"
+        )
+    ben.locator("#pausing button:visible").click()
+    anna.wait_for_function("() => document.querySelector('#pausing').hidden && document.querySelector('.clock')")
+    anna.fill("#absence [name=days]", "5")
+    anna.locator("#absence button").first.click()
+    ben.wait_for_function("() => document.querySelector('#players').textContent.includes('away until')")
+    anna.click("#present")
+    ben.wait_for_function("() => !document.querySelector('#players').textContent.includes('away until')")

@@ -93,7 +93,7 @@ def test_set_up_form(client: TestClient) -> None:
     assert [seat.kind for seat in found.seats] == ["person", "bot", "open"]
     assert (found.seats[0].name, found.seats[1].level) == ("Anna", "ram")
     assert found.setup.options["neutral-rows"] is False
-    assert found.settings == {"listed": True, "seconds": 90}
+    assert found.settings == {"listed": True, "seconds": 90, "budget": None}
     assert table in client.get("/lobby").text
 
 
@@ -153,7 +153,7 @@ def test_what_is_not_there(client: TestClient) -> None:
 def test_friends_by_link(client: TestClient) -> None:
     table = new_table(client, "haste-bock", "me", "open", name0="Anna")
     friend, third = another(client), another(client)
-    assert "Take seat 2" in friend.get(f"/t/{table}").text
+    assert "Join" in friend.get(f"/t/{table}").text
     friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
     assert scene(friend, table)["mine"] == [1]
     late = third.post(f"/t/{table}/sit", data={"seat": "1", "name": "Carl"})

@@ -34,6 +34,7 @@ from sheepfold.people.push import Browser, Push, can_push
 from sheepfold.people.ways import HAS_WAY, Hook, Quiet, transaction
 from sheepfold.table.schema import hooks, notices, people, places, seats, subscriptions, tables
 from sheepfold.table.tables import Tables
+from sheepfold.table.timing import deadline
 
 log = logging.getLogger("sheepfold")
 
@@ -164,7 +165,8 @@ class Notices:
         """Places that are waited for, of people who want to be told."""
         asked = (
             select(
-                places.c.person, tables.c.id.label("table_id"), tables.c.since, tables.c.settings, places.c.visited, places.c.told,
+                places.c.person, tables.c.id.label("table_id"), tables.c.since, tables.c.settings, tables.c.turn, tables.c.used,
+                places.c.visited, places.c.told,
                 people.c.quiet_from, people.c.quiet_until, people.c.zone,
             )
             .select_from(tables)
@@ -205,9 +207,12 @@ class Notices:
 
     def _reminder(self, row: RowMapping, now: float) -> float | None:
         """When somebody is to be reminded that a clock runs out; not in quiet hours, even if it has run out after them."""
-        seconds = float(json.loads(row["settings"]).get("seconds") or 0.0)
-        due = _quiet(row).awake(row["since"] + REMIND * seconds)
-        return due if seconds >= SHORTEST_CLOCK and now < due < row["since"] + seconds else None
+        used = json.loads(row["used"]) if row["used"] else [0.0] * (row["turn"] + 1)
+        ends = deadline(json.loads(row["settings"]), row["turn"], row["since"], used)
+        if ends is None or ends - row["since"] < SHORTEST_CLOCK:
+            return None
+        due = _quiet(row).awake(row["since"] + REMIND * (ends - row["since"]))
+        return due if now < due < ends else None
 
     def _ways(self, connection: Connection, whom: set[str], where: set[str]) -> dict[str, list[str]]:
         """By person and by table, the browsers and addresses that are told."""

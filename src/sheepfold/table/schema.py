@@ -45,6 +45,7 @@ tables = Table(
     Column("asides", Integer, nullable=False, server_default="0"),
     Column("since", Float, nullable=False, server_default="0"),
     Column("turn", Integer),
+    Column("used", Text),
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
     Column("secret", String(64), nullable=False, server_default=""),
@@ -54,7 +55,8 @@ tables = Table(
     Index("tables_by_since", "since"),
 )  # fmt: skip
 """`revision` grows with every change that is stored, and a change is stored only if it is still the one that its writer knew. `since` is
-when the present decision began, for clocks; `turn` is the seat of the person whom it waits for, if it is one. `writer` is the server that
+when the present decision began, for clocks; `turn` is the seat of the person whom it waits for, if it is one, and `used` what each
+seat has used up of its time, where that is for the whole game. `writer` is the server that
 changed the table last; bots and clocks there are its business until `due`, by the database's own clock. `undos` is how often something was
 taken back: where it is the same, the log has only grown. `asides` is how often something else was stored than events: where it is the same,
 nobody has sat down or spoken. `rules` is the version of the game's rules and actions that the log is written in (`Game.rules_version`)."""

@@ -31,6 +31,7 @@ from sqlalchemy import (
     Float,
     RowMapping,
     TableClause,
+    Text,
     Update,
     and_,
     bindparam,
@@ -124,6 +125,8 @@ class Stored:
     """When the present decision began."""
     turn: int | None = None
     """The seat of the person whom it waits for, if it is one."""
+    used: list[float] | None = None
+    """What each seat has used up of its time."""
     writer: str = ""
     """The server that changed it last."""
     secret: str = ""
@@ -153,6 +156,8 @@ class Change:
     """When the decision began that is to be made now, if not with this, and"""
     turn: int | None = None
     """the seat of the person whom it waits for, if it is one."""
+    used: Sequence[float] | None = None
+    """What each seat has used up of its time from now on, where that is for the whole game."""
     ended: Sequence[tuple[int, int]] = ()
     """Where the game is over with it: points and rank of each seat."""
     more: Callable[[Connection], None] | None = None
@@ -345,10 +350,18 @@ class Store:
                 writer=self.name,
                 since=bindparam("_since"),
                 turn=bindparam("_turn"),
+                used=func.coalesce(bindparam("_used", type_=Text), tables.c.used),
                 due=self.now() + bindparam("_due"),
             ),
             [
-                {"_id": each.table_id, "_aside": int(each.more is not None), "_since": _since(each), "_turn": each.turn, "_due": each.due}
+                {
+                    "_id": each.table_id,
+                    "_aside": int(each.more is not None),
+                    "_since": _since(each),
+                    "_turn": each.turn,
+                    "_used": None if each.used is None else json.dumps(each.used),
+                    "_due": each.due,
+                }
                 for each in stored
             ],
         )
@@ -631,6 +644,7 @@ def _stored(row: RowMapping) -> Stored:
         id=row["id"], game=row["game"], seats=[], options=json.loads(row["options"]), settings=json.loads(row["settings"]),
         components=row["components"], status=row["status"], created=row["created"], touched=row["touched"],
         revision=row["revision"], undos=row["undos"], asides=row["asides"], since=row["since"], turn=row["turn"],
+        used=json.loads(row["used"]) if row["used"] else None,
         writer=row["writer"], secret=row["secret"], rules=row["rules"],
     )  # fmt: skip
 
@@ -652,7 +666,7 @@ def _change_all_sqlite(connection: Connection, works: Sequence[Work], writer: st
     or a table has changed meanwhile."""
     rows, revisions = [], []
     for work in works:
-        if not isinstance(work, Change) or work.status or work.more:
+        if not isinstance(work, Change) or work.status or work.more or work.used is not None:
             return False
         for ply, (who, action, interrupt) in enumerate(work.happened, work.ply):
             rows.append((work.table_id, ply, who, action, interrupt, work.at))

@@ -26,6 +26,7 @@ from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
 from sheepfold.table.sealed_chance import SealedChance, draws, new_secret
 from sheepfold.table.store import Seat, Stored
+from sheepfold.table.timing import BUDGET, PAUSE_ASKED, PAUSED, absence, deadline, has_clock, spent
 
 T = TypeVar("T")
 COMPONENTS = "components"
@@ -101,6 +102,8 @@ class Table:
         self.undos, self.asides = stored.undos, stored.asides
         self.passed = -1
         """The version at which the bots were asked and did nothing, so that they are not asked again."""
+        self.used = stored.used or [0.0] * len(stored.seats)
+        """What each seat has used up of its time, where that is for the whole game."""
         self.since = stored.since
         """When the present decision began, for the clock."""
 
@@ -289,19 +292,21 @@ class Table:
             self._mover = None
             self.touched = news.since
         self.settings = news.settings
-        self.revision, self.writer, self.since = news.revision, news.writer, news.since
+        self.revision, self.writer, self.since, self.used = news.revision, news.writer, news.since, news.used or self.used
         self.version += 1
 
     def owed(self, position: Position) -> float | None:
         """In how many seconds another server may go on here at that position, if this one has not: bots at once, who lets a clock run out
         then. None where nothing happens without a person."""
-        turn, seconds = int(position.to_act), self.settings.get("seconds")
+        turn = int(position.to_act)
         if turn < 0 or self._waits:
             return None
         bots = [number for number, seat in enumerate(self.seats) if seat.kind == "bot" or number in self.away] if self.has_bots else []
         if turn in bots or (position.interruptible and any(position.may_interrupt(seat) for seat in bots)):
             return LEASE
-        return float(seconds) + LEASE if seconds and self.waits_for(position) is not None else None
+        now = time.time()
+        ends = deadline(self.settings, turn, now, self.used) if self.waits_for(position) is not None else None
+        return None if ends is None else ends - now + LEASE
 
     def waits_for(self, position: Position) -> int | None:
         """The seat of the person whose decision it is at that position, if it is one who is here."""
@@ -389,6 +394,8 @@ class Table:
                     "level": seat.level,
                     "score": scores[number],
                     "away": number in self.away,
+                    "absent": absence(self.settings, number)[1] or None,
+                    "time": max(0.0, self.settings[BUDGET] - self.used[number]) if self.settings.get(BUDGET) else None,
                     "colour": self.game.colours[number] if self.game.colours else None,
                 }
                 for number, seat in enumerate(self.seats)
@@ -396,10 +403,15 @@ class Table:
             "forgetful": self.session.forgetful,
             "undo": self.undo_refusal(viewer),
             "left": self.seconds_left(),
+            "pause": self._pause() if has_clock(self.settings) else None,
             "ranks": [int(rank) for rank in self.position.ranks()] if over else None,
             "log": [vars(told) for told in self.session.told(viewer, voice, log_since)],
             "log_since": log_since,
         }
+
+    def _pause(self) -> dict[str, Any]:
+        """Who would like the clock to rest, and whether it does."""
+        return {"asked": self.settings.get(PAUSE_ASKED, []), "on": bool(self.settings.get(PAUSED))}
 
     def _prompt(self, view: Position, voice: Voice) -> str:
         """What is expected now, of whom; at a table that is closed, or cannot go on, that and why."""
@@ -428,10 +440,18 @@ class Table:
 
     def seconds_left(self) -> float | None:
         """What is left for the present decision, where there is a clock and a person is to act who is here."""
-        seconds = self.settings.get("seconds")
-        if not seconds or self.waits_for(self.position) is None:
+        turn = self.waits_for(self.position)
+        ends = None if turn is None else deadline(self.settings, turn, self.since, self.used)
+        return None if ends is None else max(0.0, ends - time.time())
+
+    def used_by(self, plan: Plan, now: float) -> list[float] | None:
+        """What each seat has used up of its time after a plan, where that is for the whole game."""
+        turn = int(self.position.to_act)
+        if not self.settings.get(BUDGET) or turn < 0 or plan.seat != turn:
             return None
-        return max(0.0, self.since + float(seconds) - time.time())
+        used = list(self.used)
+        used[turn] += spent(self.settings, turn, self.since, now)
+        return used
 
     @property
     def seal(self) -> str | None:

@@ -33,6 +33,7 @@ from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again
+from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
 from sheepfold.table.writer import Then, Writer
 
 RETRY = 5.0
@@ -47,6 +48,10 @@ Acted = Callable[[Table, Plan, Refused | None], None]
 
 class NoSuchTable(Refused):
     """The link leads to no table."""
+
+
+class TooLong(Refused):
+    """An absence that the others need not put up with."""
 
 
 class SeatTaken(Refused):
@@ -371,6 +376,45 @@ class Tables:
 
         return await self._do(table_id, what)
 
+    async def pause(self, table_id: str, seats: Sequence[int], wish: str) -> Table:
+        """The clock rests when all people want it (`yes`), and runs again when one of them does not (`no`)."""
+
+        async def what(table: Table) -> Table:
+            if not has_clock(table.settings) or table.status != "playing":
+                raise NotYourTurn("no-clock", "No clock runs at this table.")
+            asked = {*table.settings.get(PAUSE_ASKED, ()), *seats} if wish == "yes" else set()
+            rests = bool(asked) and asked >= {each for each in table.people() if each not in table.away}
+            if table.settings.get(PAUSED) and not rests:
+                table.since = time.time()
+            table.settings |= {PAUSED: rests, PAUSE_ASKED: [] if rests else sorted(asked)}
+            await self.settle(table)
+            self.clocks.stop(table.id)
+            self.wake(table)
+            return table
+
+        return await self._do(table_id, what)
+
+    async def be_absent(self, table_id: str, seats: Sequence[int], until: float) -> Table:
+        """Somebody says that they are away until then, so that their clock does not run; with a time that is past, that they are back."""
+
+        async def what(table: Table) -> Table:
+            now, said, sums = time.time(), dict(table.settings.get(ABSENT, {})), dict(table.settings.get(ABSENCES, {}))
+            for seat in seats:
+                before = max(0.0, absence(table.settings, seat)[1] - now)
+                longer = max(0.0, until - now)
+                sums[str(seat)] = sums.get(str(seat), 0.0) + longer - before
+                if sums[str(seat)] > LONGEST_ABSENCE:
+                    raise TooLong("too-long", f"Nobody can be away for more than {LONGEST_ABSENCE / 86400:.0f} days of a game.")
+                start = now - missed(table.settings, seat, table.since, now)  # of the present decision nothing is lost
+                said[str(seat)] = [start, max(now, until)]
+            table.settings |= {ABSENT: said, ABSENCES: sums}
+            await self.settle(table)
+            self.clocks.stop(table.id)
+            self.wake(table)
+            return table
+
+        return await self._do(table_id, what)
+
     async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
         """What a good bot would do on a seat whose turn it is."""
         table = await self.table(table_id)
@@ -393,7 +437,7 @@ class Tables:
                 raise NotYourTurn("rematch", "A rematch starts when the game is over.")
             if not table.settings.get("rematch"):
                 seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
-                settings = {key: table.settings.get(key) for key in ("listed", "seconds", COMPONENTS)}
+                settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS)}
                 following, stored = self._laid(table.game.name, seats, table.setup.changed_options(), settings)
                 table.settings["rematch"] = following.id
                 await self.settle(table, lambda connection: self.store.insert(connection, stored, following.owed(following.position)))
@@ -459,6 +503,7 @@ class Tables:
 
         def stored(refusal: Refused | None) -> None:
             if refusal is None:
+                table.used = list(change.used or table.used)
                 table.happened(plan)
                 self._ours(table)
                 then(None)
@@ -471,6 +516,7 @@ class Tables:
         status = "over" if after.to_act == OVER else None
         change = Change(table.id, table.revision, table.ply, plan.events, status, table.owed(after), turn=table.waits_for(after))
         change.ended = table.ended(after)
+        change.used = table.used_by(plan, change.at)
         self.writer.change(change, stored)
 
     async def _change_aside(self, table: Table, more: Callable[[Connection], None], status: str | None = None) -> None:
@@ -507,7 +553,7 @@ class Tables:
 
     def wake(self, table: Table) -> None:
         """Let bots go on where it is their turn, and the clock run where it is a person's."""
-        if table.settings.get("seconds"):
+        if has_clock(table.settings):
             self.clocks.wind(table)
         self.bots.wake(table)
 

@@ -28,6 +28,7 @@ from sheepfold.table.fairness import CLIENT
 from sheepfold.table.store import Seat
 from sheepfold.table.table import COMPONENTS, Holder, Outdated, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
+from sheepfold.table.timing import BUDGET, SECONDS
 from sheepfold.web.event_stream import STILL_HERE, EventStream, as_it_happens
 from sheepfold.web.language import WORDS
 from sheepfold.web.lesson_scene import guide_scene
@@ -82,7 +83,9 @@ class SeatWish(BaseModel):
 
 
 CLOCK = (5, 7 * 86400)
-"""The shortest and the longest time for a move, in seconds."""
+"""The shortest and the longest time for a move, in seconds, and"""
+GAME_CLOCK = (60, 90 * 86400)
+"""for all moves of a player in a game."""
 
 
 class ComponentsWish(BaseModel):
@@ -104,6 +107,9 @@ class TableWish(BaseModel):
     listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
     seconds: int | None = Field(
         default=None, ge=CLOCK[0], le=CLOCK[1], description="Clock per move; a bot takes over a seat that stays away"
+    )
+    budget: int | None = Field(
+        default=None, ge=GAME_CLOCK[0], le=GAME_CLOCK[1], description="Clock per player for the whole game, in seconds"
     )
 
 
@@ -216,7 +222,7 @@ async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
     for seat in wish.seats:
         if seat.kind == "bot":
             bot(seat.level)
-    settings: dict[str, Any] = {"listed": wish.listed, "seconds": wish.seconds}
+    settings: dict[str, Any] = {"listed": wish.listed, SECONDS: wish.seconds, BUDGET: wish.budget}
     if wish.components:
         name = "".join(filter(str.isprintable, " ".join(wish.components.name.split())))
         settings[COMPONENTS] = [name or "own.toml", wish.components.text.replace("\r\n", "\n")]
@@ -279,8 +285,8 @@ async def open_tables(tables: Tables) -> list[dict[str, Any]]:
         if table.outdated:  # nobody can sit down there
             continue
         players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
-        seconds = table.settings.get("seconds")
-        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "seconds": seconds})
+        clock = {name: table.settings.get(name) for name in (SECONDS, BUDGET)}
+        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, **clock})
     return found
 
 

@@ -27,7 +27,20 @@ from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitW
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import offered
-from sheepfold.web.rendering import HERE, THEMES, YEAR, art_style, art_symbols, keep, keep_name, own_name, problem, render, tokens_of
+from sheepfold.web.rendering import (
+    CLOCK_UNITS,
+    HERE,
+    THEMES,
+    YEAR,
+    art_style,
+    art_symbols,
+    keep,
+    keep_name,
+    own_name,
+    problem,
+    render,
+    tokens_of,
+)
 from sheepfold.web.rules_page import rules_text
 from sheepfold.web.scenes import Scenes, Watcher
 
@@ -101,7 +114,7 @@ async def set_up(request: Request, game: str) -> Response:
         request, "new.html", components=api.components_of(tables_of(request), chosen),
         game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
         vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=wishes.bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
-        clock=api.CLOCK,
+        units=list(CLOCK_UNITS)[::-1],
     )  # fmt: skip
 
 
@@ -113,9 +126,17 @@ def components_wish(form: FormData, usual: EnteredFile | None) -> ComponentsWish
     return ComponentsWish(name=str(form.get("components-name", "")).strip() or "own.toml", text=text)
 
 
+def clock_wish(kind: str, amount: str, unit: str) -> dict[str, int]:
+    """The clock that was set up: for a move (`seconds`) or for a game (`budget`), in any unit."""
+    if kind == "none" or not amount[:9].isdecimal() or not int(amount[:9]):
+        return {}
+    name, (least, most) = ("budget", api.GAME_CLOCK) if kind == "game" else ("seconds", api.CLOCK)
+    return {name: min(max(int(amount[:9]) * CLOCK_UNITS.get(unit, 1), least), most)}
+
+
 @router.post("/new/{game}")
 async def make(request: Request, game: str) -> Response:
-    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, seconds."""
+    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, clock with amount and unit."""
     form = await request.form()
     chosen = find(game)
     seats = str(form.get("seats", ""))[:9]
@@ -134,11 +155,11 @@ async def make(request: Request, game: str) -> Response:
         known, meant = ({str(value).lower() for value in values} for values in (option.values, option.values_for(count)))
         if picked in meant or picked not in known:  # what is for other numbers of players means nothing here
             options[option.name] = picked
-    seconds = str(form.get("seconds", ""))[:9]
+    clock = clock_wish(str(form.get("clock", "")), str(form.get("amount", form.get("seconds", ""))), str(form.get("unit", "")))
     wish = TableWish(
         components=components_wish(form, api.components_of(tables_of(request), chosen)),
         game=chosen.name, seats=sitters, options=dict(options), listed=form.get("listed") is not None,
-        seconds=min(max(int(seconds), api.CLOCK[0]), api.CLOCK[1]) if seconds.isdecimal() and int(seconds) else None,
+        **clock,
     )  # fmt: skip
     table = await api.make_table(tables_of(request), wish, language_of(request))
     response = RedirectResponse(f"/t/{table.id}", 303)
@@ -196,10 +217,10 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 
 SCRIPT_WORDS = (
-    "away", "bot", "closer", "curtain", "curtain.show", "hint", "hint.memory", "hint.not-now", "lost", "moves", "never", "next",
-    "not-there", "open",
-    "others-turn", "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others",
-    "undo.over", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "away", "bot", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show", "gone", "hint", "hint.memory",
+    "hint.not-now", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place", "points",
+    "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "undo.over", "undo.seen", "waiting",
+    "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 
@@ -261,6 +282,18 @@ async def table_undo(request: Request, table_id: TableId) -> Response:
 @router.post("/t/{table_id}/back")
 async def table_back(request: Request, table_id: TableId) -> Response:
     table = await wishes.back(tables_of(request), table_id, tokens_of(request, table_id))
+    return JSONResponse({"revision": table.revision})
+
+
+@router.post("/t/{table_id}/pause")
+async def table_pause(request: Request, table_id: TableId, wish: wishes.PauseWish) -> Response:
+    table = await wishes.pause(tables_of(request), table_id, tokens_of(request, table_id), wish.wish)
+    return JSONResponse({"revision": table.revision})
+
+
+@router.post("/t/{table_id}/absence")
+async def table_absence(request: Request, table_id: TableId, wish: wishes.AbsenceWish) -> Response:
+    table = await wishes.be_absent(tables_of(request), table_id, tokens_of(request, table_id), wish.days)
     return JSONResponse({"revision": table.revision})
 
 

@@ -19,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from sheepfold import art
 from sheepfold.game.game import Game
 from sheepfold.messages import Voice, languages
+from sheepfold.table.timing import BUDGET, SECONDS
 from sheepfold.web import vignettes
 from sheepfold.web.api import clean_name
 from sheepfold.web.language import language_of
@@ -113,10 +114,16 @@ def own_name(request: Request) -> str:
     return clean_name(unquote(request.cookies.get("name", "")), Voice([HERE / "locale"], language_of(request)).say("you"))
 
 
-def clock_words(say: Callable[..., str], seconds: int | None) -> str:
-    """How long a move may take, in the largest unit that comes out even; nothing where there is no clock."""
-    unit = next((unit for unit in CLOCK_UNITS if seconds and seconds % CLOCK_UNITS[unit] == 0), None)
-    return say(f"clock.{unit}", seconds // CLOCK_UNITS[unit]) if seconds and unit else ""
+def clock_words(say: Callable[..., str], settings: Mapping[str, Any]) -> str:
+    """How long a move or a game may take, in the largest unit that comes out even; nothing where there is no clock."""
+    for_a_move, for_a_game = (settings.get(name) or 0 for name in (SECONDS, BUDGET))
+    said = [say(f"clock.{_unit(for_a_move)}", for_a_move // CLOCK_UNITS[_unit(for_a_move)])] if for_a_move else []
+    said += [say(f"game-clock.{_unit(for_a_game)}", for_a_game // CLOCK_UNITS[_unit(for_a_game)])] if for_a_game else []
+    return " ".join(said)
+
+
+def _unit(seconds: int) -> str:
+    return next(unit for unit, size in CLOCK_UNITS.items() if seconds % size == 0)
 
 
 def as_json(value: object) -> str:

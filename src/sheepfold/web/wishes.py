@@ -6,6 +6,7 @@ Each is a function that the page and the API both call, so checks and limits are
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat, person_seat
+from sheepfold.table.timing import PAUSED
 from sheepfold.web.api import (
     LIKELY,
     ChatWish,
@@ -77,6 +79,20 @@ async def back(tables: Tables, table_id: str, tokens: Tokens) -> Table:
     """Who was away is here again; the bot gives the seat back."""
     table = await tables.table(table_id)
     return await tables.back(table_id, table.seats_of(tokens))
+
+
+async def pause(tables: Tables, table_id: str, tokens: Tokens, wish: str) -> Table:
+    """Somebody would like the clock to rest, or to run."""
+    table = await tables.table(table_id)
+    seat_to_move(table, mine := table.seats_of(tokens))
+    return await tables.pause(table_id, mine, wish)
+
+
+async def be_absent(tables: Tables, table_id: str, tokens: Tokens, days: float) -> Table:
+    """Somebody is away for so many days; or, with none, back."""
+    table = await tables.table(table_id)
+    seat_to_move(table, mine := table.seats_of(tokens))
+    return await tables.be_absent(table_id, mine, time.time() + 86400 * days if days else 0.0)
 
 
 async def leave(tables: Tables, table_id: str, tokens: Tokens) -> list[int]:
@@ -166,6 +182,33 @@ async def come_back(request: Request, table_id: TableId, authorization: Token = 
     tables, tokens = tables_of(request), bearer(authorization)
     seat_to_move(table := await tables.table(table_id), table.seats_of(tokens))
     return {"revision": (await back(tables, table_id, tokens)).revision}
+
+
+class PauseWish(BaseModel):
+    """Whether somebody would like the clock to rest."""
+
+    model_config = ConfigDict(extra="forbid")
+    wish: str = Field(pattern="^(yes|no)$")
+
+
+class AbsenceWish(BaseModel):
+    """How long somebody will be away."""
+
+    model_config = ConfigDict(extra="forbid")
+    days: float = Field(ge=0, le=21, allow_inf_nan=False, description="From now on; 0: back again")
+
+
+@router.post("/tables/{table_id}/pause")
+async def let_rest(request: Request, table_id: TableId, wish: PauseWish, authorization: Token = None) -> dict[str, Any]:
+    """Ask for a pause, or agree to it: the clock rests when all people have; `no` declines, or lets it run again."""
+    table = await pause(tables_of(request), table_id, bearer(authorization), wish.wish)
+    return {"revision": table.revision, "on": bool(table.settings.get(PAUSED))}
+
+
+@router.post("/tables/{table_id}/absence")
+async def announce_absence(request: Request, table_id: TableId, wish: AbsenceWish, authorization: Token = None) -> dict[str, Any]:
+    """Say for how many days you are away: your clock does not run so long. No more than 21 days of a game in all."""
+    return {"revision": (await be_absent(tables_of(request), table_id, bearer(authorization), wish.days)).revision}
 
 
 @router.post("/tables/{table_id}/leave")

@@ -379,6 +379,7 @@ function show(next) {
   result();
   $("waiting").hidden = scene.status !== "open" || looks_on;
   for (const form of $("waiting").querySelectorAll("form[data-seat]")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
+  rests();
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   light(true);
   if (!same && !first) arrive(before);
@@ -445,6 +446,7 @@ function happened() {
   fill($("happened"), together(latest).slice(0, wide.matches ? 4 : 6).map(({ lines }) => lines), (lines) => make("span", {}, ...lines.flatMap((line) => [isGain(line) ? make("b", {}, line) : line, " "])));
 }
 
+const day = (at) => new Date(at * 1000).toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short" });
 function players() {
   const playing = scene.status === "playing", turn = (player) => player.seat === scene.to_act;
   const rows = scene.players.map(({ score, ...player }) => ({
@@ -452,7 +454,7 @@ function players() {
     look: scene.mine.length > 1 && scene.mine.includes(player.seat) && player.seat !== scene.seat && scene.secrets && playing,
   }));
   fill($("players"), rows, (player) => {
-    const kind = player.kind === "open" ? words("open") : player.away ? words("away") : player.kind === "bot" ? words("bot", { level: say[`level.${player.level}`] ?? player.level }) : player.ours ? words("you") : "";
+    const kind = player.kind === "open" ? words("open") : player.away ? words("away") : player.absent * 1000 > Date.now() ? words("gone", { date: day(player.absent) }) : player.kind === "bot" ? words("bot", { level: say[`level.${player.level}`] ?? player.level }) : player.ours ? words("you") : "";
     return make("li", {}, markOf(player.colour),
       make("span", { class: "who" }, player.kind === "open" ? words("open") : player.name, " ", make("small", {}, player.kind === "open" ? "" : kind)),
       player.look ? make("button", { "aria-label": `${words("switch")}: ${player.name}`, onclick: () => { wanted = player.seat; listen(); } }, words("switch")) : null,
@@ -468,7 +470,7 @@ function players() {
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll(".clock")) clock.textContent = words("seconds", { count: Math.max(0, Math.round((clock.dataset.until - Date.now()) / 1000)) });
+  for (const clock of document.querySelectorAll(".clock")) clock.textContent = span(Math.max(0, (clock.dataset.until - Date.now()) / 1000));
 }
 
 // Of a list only those rows are made that say something else than before.
@@ -551,6 +553,28 @@ $("earlier").addEventListener("click", async () => {
     lineUp();
   } catch { note(words("lost")); }
 });
+
+// How long, in the largest unit of which there are at least two; so nobody reads of thousands of seconds.
+function span(seconds) {
+  for (const [unit, size] of [["clock.days", 86400], ["clock.hours", 3600], ["clock.minutes", 60]]) if (seconds >= 2 * size) return words(unit, { count: Math.floor(seconds / size) });
+  return words("seconds", { count: Math.round(seconds) });
+}
+
+// Where a clock runs: who would like it to rest, whether it does, and who has said that they are away.
+function rests() {
+  const pause = scene.pause, asked = pause?.asked ?? [], others = asked.filter((seat) => !scene.mine.includes(seat));
+  const named = (seats) => seats.map((seat) => scene.players[seat].name).join(", ");
+  $("pausing").hidden = !pause || (!pause.on && !asked.length) || scene.status !== "playing";
+  $("pausing").firstElementChild.textContent = !pause ? "" : pause.on ? words("pause.on") : words("pause.asked", { who: named(asked) });
+  for (const button of $("pausing").querySelectorAll("button")) button.hidden = !scene.mine.length || (button.dataset.wish === "yes" && (pause?.on || !others.length || asked.some((seat) => scene.mine.includes(seat))));
+  if ($("rest")) $("rest").textContent = pause?.on || asked.some((seat) => scene.mine.includes(seat)) ? $("rest").dataset.no : $("rest").dataset.yes;
+  if ($("present")) $("present").hidden = !scene.mine.some((seat) => scene.players[seat].absent * 1000 > Date.now());
+}
+const heed = async (what, body) => { const said = await send(what, body); note(said.problem ?? ""); };
+for (const button of $("pausing").querySelectorAll("button")) button.addEventListener("click", () => heed("pause", { wish: button.dataset.wish }));
+$("rest")?.addEventListener("click", () => heed("pause", { wish: $("rest").textContent === $("rest").dataset.yes ? "yes" : "no" }));
+$("absence")?.addEventListener("submit", (event) => { event.preventDefault(); heed("absence", { days: Number(event.target.elements.days.value) }); });
+$("present")?.addEventListener("click", () => heed("absence", { days: 0 }));
 
 // ---- hands on
 

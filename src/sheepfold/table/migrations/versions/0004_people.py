@@ -9,6 +9,7 @@ revision, down_revision = "0004", "0003"
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("turn", sa.Integer))
+    op.add_column("tables", sa.Column("used", sa.Text))
     op.create_index("tables_by_since", "tables", ["since"])
     op.create_table(
         "results",
