@@ -139,15 +139,35 @@ def test_who_looks_is_not_told(at_place: Callable[[Work], None]) -> None:
         table = await place.begin()
         for seat in range(2):
             await place.subscribe(seat)
-        assert await place.ways.any_for(place.devices[0], table.id)
-        assert not await place.ways.any_for(place.devices[0], "elsewhere")
+        pairs = [(place.devices[0], table.id), (place.devices[0], "elsewhere"), ("nobody", table.id)]
+        assert place.ways.any_for(pairs) == {pairs[0]}
         with place.notices.presence.looking(place.devices[0], table.id), place.notices.presence.looking(place.devices[1], table.id):
             for _ in range(3):
                 await place.turn(table)
                 assert await place.go_round() == 0
-        assert not place.notices.presence.here and not place.notices.presence.seen
+        presence = place.notices.presence
+        assert not presence.here and not presence.seen and not presence.asked
         await place.turn(table)
         assert await place.go_round() == 1
+
+    at_place(work)
+
+
+def test_who_wants_to_be_told_while_they_look_is_not_told_of_it(at_place: Callable[[Work], None]) -> None:
+    """The page is open, a turn has been noted as nobody's business, then somebody taps the bell."""
+
+    async def work(place: Place) -> None:
+        table = await place.begin()
+        with place.notices.presence.looking(place.devices[0], table.id), place.notices.presence.looking(place.devices[1], table.id):
+            await place.turn(table)
+            assert await place.go_round() == 0
+            for seat in range(2):
+                await place.subscribe(seat)
+                place.notices.presence.ask_again(place.devices[seat])
+            for _ in range(3):
+                assert await place.go_round() == 0
+                await place.turn(table)
+            assert await place.go_round() == 0
 
     at_place(work)
 

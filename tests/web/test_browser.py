@@ -136,7 +136,7 @@ def test_two_browsers_one_table(visit) -> None:
     guest = visit(at=None)
     guest.goto(link)
     guest.locator("#waiting form:visible input[name=name]").fill("Ben <b>")
-    guest.locator("#waiting form:visible button").click()
+    guest.locator("#waiting form:visible button.go").click()
     host.wait_for_selector("#players >> text=Ben <b>")
     pages, dice = [host, guest], random.Random(5)
     for _ in range(8):

@@ -34,7 +34,7 @@ def with_a_friend(one, other, game: str = "haste-bock") -> str:
     one.wait_for_selector("#waiting:not([hidden])")
     other.goto(one.url)
     other.locator("#waiting form:not([hidden]) [name=name]").fill("Ben")
-    other.locator("#waiting form:not([hidden]) button").click()
+    other.locator("#waiting form:not([hidden]) button.go").click()
     for page in (one, other):
         page.wait_for_selector("#waiting", state="hidden")
     return one.url

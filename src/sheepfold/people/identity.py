@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
+from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import carries, devices, hooks, keys, notices, people, places, subscriptions
@@ -129,10 +129,11 @@ class Identity:
         return self.store.write(work)
 
 
-def person_of(device: str) -> ColumnElement[str]:
+def person_of(device: str | BindParameter[str]) -> ColumnElement[str]:
     """Whose a device is, as part of a statement."""
-    whose = select(devices.c.person).where(devices.c.id == device).scalar_subquery()
-    return func.coalesce(whose, cast(literal(device), String))
+    known = device if isinstance(device, BindParameter) else literal(device, String)
+    whose = select(devices.c.person).where(devices.c.id == known).scalar_subquery()
+    return func.coalesce(whose, cast(known, String))
 
 
 def move_in(connection: Connection, before: str, person: str) -> None:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 )  # fmt: skip
 
 from sheepfold.people.identity import person_of
-from sheepfold.table.schema import devices, places, results, seats, tables
+from sheepfold.table.schema import places, results, seats, tables
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
 
@@ -168,9 +168,7 @@ def _run(connection: Connection, statement: Any) -> None:
 
 
 # The same each time, so put together once.
-_PERSON = func.coalesce(
-    select(devices.c.person).where(devices.c.id == bindparam("device", type_=String)).scalar_subquery(), bindparam("device", type_=String)
-)
+_PERSON = person_of(bindparam("device", type_=String))
 _SEATED = and_(seats.c.table_id == tables.c.id, seats.c.token == places.c.token)
 _MY_TURN = exists().where(_SEATED, seats.c.seat == tables.c.turn)
 _AMONG_PEOPLE = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.token != places.c.token)

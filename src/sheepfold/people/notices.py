@@ -17,7 +17,7 @@ import logging
 import random
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
@@ -31,7 +31,7 @@ from sheepfold.game.registry import find as find_game
 from sheepfold.messages import Voice
 from sheepfold.people.post import Answer, NoAddress, post
 from sheepfold.people.push import Browser, Push, can_push
-from sheepfold.people.ways import HAS_WAY, Hook, Quiet, transaction
+from sheepfold.people.ways import HAS_WAY, Hook, Quiet, Ways, transaction
 from sheepfold.table.schema import hooks, notices, people, places, seats, subscriptions, tables
 from sheepfold.table.tables import Tables
 from sheepfold.table.timing import deadline
@@ -42,6 +42,8 @@ LOOK = 1.0
 """Seconds between two looks."""
 GRACE = 2.5
 """Seconds for which a decision must have been open, so that who is there can be known to be."""
+ASK_AGAIN = 30.0
+"""Seconds after which it is asked again whether who looks on would be told otherwise."""
 FIRST_LOOK = 86400.0
 """So far back a server looks when it starts, for what nobody was told while none was running."""
 LEASE = 30.0
@@ -57,13 +59,28 @@ SHORTEST_CLOCK, REMIND = 600.0, 0.75
 """Of clocks that are shorter nobody is reminded; of others when so much of the time is past."""
 
 
+Pair = tuple[str, str]
+"""A device, and a table."""
+
+
 class Presence:
-    """Who looks at which table now, among those who would be told otherwise."""
+    """Who looks at which table now."""
 
     def __init__(self) -> None:
-        self.here: Counter[tuple[str, str]] = Counter()
-        self.seen: dict[tuple[str, str], float] = {}
-        """Of which decision it was noted that they look."""
+        self.here: Counter[Pair] = Counter()
+        self.seen: dict[Pair, float] = {}
+        """Until when it was noted that they look."""
+        self.asked: dict[Pair, tuple[bool, float]] = {}
+        """Whether they would be told otherwise, and when that was found out."""
+
+    def ask_again(self, device: str) -> None:
+        """Somebody wants to be told otherwise than before."""
+        for pair in [each for each in self.asked if each[0] == device]:
+            del self.asked[pair]
+
+    def unknown(self, pairs: Iterable[Pair], now: float) -> list[Pair]:
+        """Those of whom it is not known, or was not asked for a while, whether they would be told."""
+        return [pair for pair in pairs if self.asked.get(pair, (False, 0.0))[1] < now - ASK_AGAIN]
 
     @contextmanager
     def looking(self, device: str, table_id: str) -> Iterator[None]:
@@ -77,6 +94,7 @@ class Presence:
             if not self.here[pair]:
                 del self.here[pair]
                 self.seen.pop(pair, None)
+                self.asked.pop(pair, None)
 
 
 class Notices:
@@ -86,7 +104,7 @@ class Notices:
         """`anywhere`: also to addresses of this machine and its neighbours."""
         self.house, self.store, self.voice, self.anywhere = house, house.store, voice, anywhere
         self.push = Push(self.store) if can_push() else None
-        self.presence = Presence()
+        self.presence, self.ways = Presence(), Ways(house.store)
         self.post: Callable[..., Any] = post
         self._looked = time.time() - FIRST_LOOK
         self._sending: dict[int, str] = {}
@@ -142,6 +160,10 @@ class Notices:
         """Those who look on have seen what has happened."""
         now, known, seen = time.time(), self.house.in_memory, self.presence.seen
         fresh = [pair for pair in self.presence.here if (table := known.get(pair[1])) and seen.get(pair, 0.0) < table.since]
+        if unknown := self.presence.unknown(fresh, now):
+            wanted = await asyncio.to_thread(self.ways.any_for, unknown)
+            self.presence.asked |= {pair: (pair in wanted, now) for pair in unknown if pair in self.presence.here}
+        fresh = [pair for pair in fresh if self.presence.asked.get(pair, (False, now))[0]]
         for start in range(0, len(fresh), TOGETHER):
             rows = [{"_device": device, "_table": table_id, "_now": now} for device, table_id in fresh[start : start + TOGETHER]]
             await transaction(self.store, lambda connection, rows=rows: connection.execute(_SEEN, rows) and None)  # type: ignore[misc]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, String, and_, bindparam, delete, exists, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.people.identity import person_of
@@ -92,10 +92,10 @@ class Ways:
         with self.store.reading.connect() as connection:
             return connection.scalar(asked)
 
-    async def any_for(self, device: str, table_id: str) -> bool:
-        """Whether somebody would be told of their turn at a table by any way."""
-        asked = select(HAS_WAY).where(places.c.person == person_of(device), places.c.table_id == table_id)
-        return bool(await asyncio.to_thread(self._scalar, asked))
+    def any_for(self, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Of devices and tables those whose person would be told of their turn there, by any way."""
+        with self.store.reading.connect() as connection:
+            return {(device, table) for device, table in pairs if connection.scalar(_ANY, {"device": device, "table": table})}
 
     async def subscribe(self, device: str, browser: Browser, language: str, origin: str) -> None:
         """A browser wants to be told."""
@@ -206,3 +206,4 @@ HAS_WAY = or_(
     exists().where(hooks.c.table_id == places.c.table_id),
 )
 """Whether there is any way to tell the person at a place, as part of a statement."""
+_ANY = select(HAS_WAY).where(places.c.person == person_of(bindparam("device", type_=String)), places.c.table_id == bindparam("table"))

@@ -115,9 +115,9 @@ async def forget(request: Request) -> Response:
     """This device knows nothing of anybody's games any more."""
     response = RedirectResponse("/", 303)
     if device := await my_games.device_of(request):
-        games = await asyncio.to_thread(my_games.places_of(request).of, device)
+        theirs = await asyncio.to_thread(my_games.places_of(request).of, device)
         await asyncio.wrap_future(my_games.identity_of(request).forget(device))
-        for game in (*games.going_on, *games.finished):
+        for game in (*theirs.going_on, *theirs.finished):
             without_seat(response, game.table)
     response.delete_cookie(my_games.COOKIE)
     return response

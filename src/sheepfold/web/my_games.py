@@ -94,11 +94,11 @@ async def mine(request: Request, going_on: int = ON_TOP, finished: int = ENDED_O
     return await asyncio.to_thread(places_of(request).of, device, going_on, finished, before) if device else None
 
 
-def listed(games: MyGames | None) -> MyGames | None:
+def listed(theirs: MyGames | None) -> MyGames | None:
     """Those whose game is still on the shelf here."""
-    if games is None:
+    if theirs is None:
         return None
-    return MyGames([each for each in games.going_on if _title(each)], [each for each in games.finished if _title(each)], games.hidden)
+    return MyGames([each for each in theirs.going_on if _title(each)], [each for each in theirs.finished if _title(each)], theirs.hidden)
 
 
 def _title(game: MyGame) -> str:

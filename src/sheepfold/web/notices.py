@@ -49,7 +49,7 @@ def origin_of(request: Request) -> str:
 async def looking(request: Request, table_id: str, mine: bool, away: bool) -> AbstractContextManager[None]:
     """While a page that can be seen shows a table, its person need not be told of it."""
     notices, device = notices_of(request), await my_games.device_of(request) if mine and not away else None
-    if notices is None or device is None or not await ways_of(request).any_for(device, table_id):
+    if notices is None or device is None:
         return nullcontext()
     return notices.presence.looking(device, table_id)
 
@@ -68,6 +68,12 @@ async def shown(request: Request, device: str | None, table_id: str | None = Non
     }  # fmt: skip
 
 
+def ask_again(request: Request, device: str) -> None:
+    """Somebody wants to be told otherwise; who looks at a table meanwhile is not."""
+    if notices := notices_of(request):
+        notices.presence.ask_again(device)
+
+
 @router.get("/push/key")
 async def push_key(request: Request) -> Response:
     """What a browser needs to subscribe, and whether it has."""
@@ -83,6 +89,7 @@ async def subscribe(request: Request, wish: PushWish) -> Response:
     device = await my_games.known_device(request, response)
     browser = Browser(wish.endpoint, wish.keys.get("p256dh", "")[:100], wish.keys.get("auth", "")[:40])
     await ways_of(request).subscribe(device, browser, language_of(request), origin_of(request))
+    ask_again(request, device)
     return response
 
 
@@ -123,6 +130,7 @@ async def add_table_hook(
 async def _add_hook(request: Request, url: str, form: str, table_id: str | None, back: str) -> Response:
     if (device := await my_games.device_of(request)) and notices_of(request):
         await ways_of(request).add_hook(device, url.strip(), form, language_of(request), origin_of(request), table_id)
+        ask_again(request, device)
     return RedirectResponse(back, 303)
 
 
