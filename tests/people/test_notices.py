@@ -22,7 +22,7 @@ from sheepfold.people.my_games import Places
 from sheepfold.people.notices import TRIES, Notices
 from sheepfold.people.post import Answer, NoAddress, checked, post
 from sheepfold.people.push import Browser, NoSubscription
-from sheepfold.people.ways import Quiet, TooMany, Ways
+from sheepfold.people.ways import Nowhere, Quiet, TooMany, Ways
 from sheepfold.table.schema import notices as notice_rows
 from sheepfold.table.schema import places, subscriptions
 from sheepfold.table.store import Store
@@ -435,9 +435,9 @@ def test_two_servers_tell_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         async with receiving() as receiver:
             both = [Place(postgres, receiver), Place(postgres, receiver)]
             both[1].devices = both[0].devices
+            tables = [await both[0].begin() for _ in range(20)]
             for seat in range(2):
                 await both[0].subscribe(seat, f"phone-{seat}")
-            tables = [await both[0].begin() for _ in range(20)]
             for table in tables:
                 await both[0].turn(table)
             await asyncio.gather(*(place.notices.find() for place in both))
@@ -517,6 +517,7 @@ def test_answers_of_any_kind_are_understood() -> None:
 
 def test_what_is_no_browser_is_refused(at_place: Callable[[Work], None]) -> None:
     async def work(place: Place) -> None:
+        await place.begin()
         fine = place.receiver.browser()
         for wrong in (Browser(fine.endpoint, "x", fine.auth), Browser(fine.endpoint, fine.p256dh, ""), Browser(fine.endpoint, "", "")):
             with pytest.raises(NoSubscription):
@@ -536,6 +537,10 @@ def test_devices_that_become_one_persons_are_all_told(at_place: Callable[[Work],
     async def work(place: Place) -> None:
         table = await place.begin()
         phone = place.identity.new_device()
+        with pytest.raises(Nowhere):
+            await place.ways.subscribe(phone, place.receiver.browser("pocket"), "en", "http://sheep")
+        elsewhere = await place.house.create("te-kuiti", people("Anna", "Cleo"), {})
+        await asyncio.wrap_future(place.here.visit(phone, elsewhere, elsewhere.seats[0].token))
         await place.subscribe(0, "desk")
         await place.ways.subscribe(phone, place.receiver.browser("pocket"), "en", "http://sheep")
         await place.ways.be_quiet(phone, Quiet(0, 0, "UTC"))

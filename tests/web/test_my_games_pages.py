@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from tables_helper import a_move
+from web_helper import client_of, tables_of
+
+from sheepfold.core.position import OVER
+from sheepfold.table.tables import Tables
 
 PLAYERS = {"kind0": "me", "name0": "Anna", "kind1": "open", "seats": "2"}
 
@@ -105,3 +111,55 @@ def test_in_three_languages(client: TestClient, language: str) -> None:
     page = client.get("/mine", headers={"accept-language": language}).text
     assert {"en": "Waiting for players", "fr": "En attente de joueurs", "de": "Wartet auf Mitspieler"}[language] in page
     assert not re.findall(r"\b(?:mine|age|carry)\.[a-z-]+", re.sub(r'(?:href|action|src)="[^"]*"', "", page)), "every message was found"
+
+
+def test_the_same_again_is_found_by_all_who_played(client: TestClient, other: TestClient) -> None:
+    table = begun(client, "te-kuiti")
+    other.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    house = tables_of(client)
+    client.portal.call(finished, house, table)  # type: ignore[union-attr]
+    again = client.post(f"/t/{table}/rematch").url.path.split("/")[2]
+    assert again != table and again in listed(other) and again in listed(client)
+    assert 'id="own"' in other.get(f"/t/{again}").text, "and they sit there"
+
+
+async def finished(house: Tables, table_id: str) -> None:
+    table = await house.table(table_id)
+    while table.position.to_act != OVER:
+        await house.move(table_id, *a_move(table))
+
+
+def test_where_nobody_is_told_no_page_speaks_of_it(tmp_path: Path) -> None:
+    with client_of(tmp_path, telling="off") as client:
+        table = begun(client)
+        for address in ("/mine", f"/t/{table}"):
+            assert "notices" not in re.sub("<script.*?</script>", "", client.get(address).text, flags=re.DOTALL)
+        assert client.get("/push/key").json() == {"key": None, "subscribed": False}
+        assert client.post("/mine/hook", data={"url": "https://a.example"}).status_code == 200
+
+
+def test_without_what_push_needs_there_is_no_push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sheepfold.people.notices.can_push", lambda: False)
+    with client_of(tmp_path) as client:
+        begun(client)
+        page = client.get("/mine").text
+        assert 'id="tell-me"' not in page and 'id="sound"' in page
+        assert client.get("/push/key").json()["key"] is None
+
+
+def test_addresses_are_added_tried_and_removed(client: TestClient) -> None:
+    table = begun(client)
+    assert "is no address that can be called" in client.post("/mine/hook", data={"url": "ftp://a"}).text
+    page = client.post("/mine/hook", data={"url": "https://chat.invalid/1", "format": "chat"}).text
+    hook = re.search("/mine/hook/([^/]+)/try", page)[1]
+    assert "https://chat.invalid/1" in page
+    monkey = client.post(f"/mine/hook/{hook}/try").text
+    assert "It did not answer" in monkey or "answered with an error" in monkey
+    assert "chat.invalid" not in client.post(f"/mine/hook/{hook}/remove").text
+    client.post(f"/t/{table}/hook", data={"url": "https://chat.invalid/2"})
+    assert "https://chat.invalid/2" in client.get(f"/t/{table}").text
+    assert TestClient(client.app, client.base_url).post(f"/t/{table}/hook", data={"url": "https://b.example"}).status_code == 403
+    assert "Notices from this table again" in client.post(f"/t/{table}/mute", data={"muted": "1"}).text
+    quiet = client.post("/mine/quiet", data={"wanted": "1", "start": "21:30", "until": "07:05", "zone": "Europe/Berlin"}).text
+    assert 'value="21:30"' in quiet and 'value="07:05"' in quiet and 'value="Europe/Berlin"' in quiet
+    assert client.post("/mine/quiet", data={"wanted": "1", "start": "25:00"}).status_code == 422

@@ -116,6 +116,10 @@ class Places:
 
         return self.store.write(work)
 
+    def follow(self, table_id: str, following: str) -> Future[None]:
+        """The same people sit at another table, with the same tokens, and have not looked at it yet."""
+        return self.store.write(lambda connection: _run(connection, _FOLLOW.params(table_id=table_id, following=following)))
+
     def token(self, device: str, table_id: str) -> str | None:
         """What shows, on any of somebody's devices, that they sit at a table."""
         mine = select(places.c.token).where(places.c.person == person_of(device), places.c.table_id == table_id)
@@ -196,5 +200,9 @@ _SITTING = (
     .join_from(seats, results, and_(results.c.table_id == seats.c.table_id, results.c.seat == seats.c.seat), isouter=True)
     .where(seats.c.table_id.in_(bindparam("ids", expanding=True)))
     .order_by(seats.c.seat)
+)
+_FOLLOW = text(
+    "INSERT INTO places (person, table_id, token, visited) SELECT person, :following, token, 0 FROM places WHERE table_id = :table_id"
+    " ON CONFLICT DO NOTHING"
 )
 _SIT = text("INSERT INTO places (person, table_id, token, visited) VALUES (:person, :table_id, :token, :visited) ON CONFLICT DO NOTHING")

@@ -30,6 +30,10 @@ class TooMany(SheepfoldError):
     """More addresses than anybody needs."""
 
 
+class Nowhere(SheepfoldError):
+    """Somebody who sits at no table wants to be told."""
+
+
 @dataclass(frozen=True)
 class Hook:
     """An address that is told."""
@@ -103,7 +107,7 @@ class Ways:
         await asyncio.to_thread(browser.checked)
 
         def work(connection: Connection) -> None:
-            person = connection.scalar(select(person_of(device)))
+            person = _seated(connection, device)
             name = _digest(browser.endpoint)
             connection.execute(delete(subscriptions).where(or_(subscriptions.c.id == name, subscriptions.c.device == device)))
             row = {"id": name, "person": person, "device": device, "language": language, "origin": origin, **vars(browser)}
@@ -172,8 +176,7 @@ class Ways:
             raise TooMany(f"no more than {MOST_HOOKS} addresses are told; remove one first")
 
         def work(connection: Connection) -> None:
-            person = connection.scalar(select(person_of(device)))
-            row = {**vars(hook), "person": person, "table_id": table_id}
+            row = {**vars(hook), "person": _seated(connection, device), "table_id": table_id}
             connection.execute(insert(hooks).values(**row))
 
         await transaction(self.store, work)
@@ -193,6 +196,14 @@ class Ways:
             return Hook(*row) if row else None
 
         return await asyncio.to_thread(read)
+
+
+def _seated(connection: Connection, device: str) -> str:
+    """Whose a device is, if they sit anywhere: who does not has nothing to be told of, and is not kept."""
+    person = str(connection.scalar(select(person_of(device))))
+    if not connection.scalar(select(places.c.person).where(places.c.person == person).limit(1)):
+        raise Nowhere("you sit at no table, so there is nothing to tell you")
+    return person
 
 
 def _digest(endpoint: str) -> str:

@@ -32,7 +32,7 @@ from sheepfold.people.my_games import Places
 from sheepfold.people.notices import Notices
 from sheepfold.people.post import NoAddress
 from sheepfold.people.push import NoSubscription
-from sheepfold.people.ways import TooMany
+from sheepfold.people.ways import Nowhere, TooMany
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import Limits
 from sheepfold.table.pulse import Pulse
@@ -53,8 +53,8 @@ from sheepfold.web.scenes import Scenes
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
 KEYS = {
-    BadComponents: "components", NoAddress: "no-address", NoSubscription: "no-subscription", TooMany: "many-hooks", UnknownGame: "no-game",
-    UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
+    BadComponents: "components", NoAddress: "no-address", NoSubscription: "no-subscription", Nowhere: "nowhere", TooMany: "many-hooks",
+    UnknownGame: "no-game",     UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
 }  # fmt: skip
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
@@ -76,8 +76,6 @@ class Zipped(GZipMiddleware):
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
-TELLING = ("on", "off", "anywhere")
-"""Whether people are told of their turns: to the open Internet, not at all, or also to this machine and its neighbours."""
 PAGES = (pages.router, inviting.router, my_games.router, mine.router, notices.router, pwa.router, lessons.router, replay.router)
 
 
@@ -91,7 +89,7 @@ def create_app(
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
-    whether people are told of their turns (TELLING). `limits` are those of `Limits` that are to be others."""
+    whether people are told of their turns (`serve.TELLING`). `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager

@@ -340,6 +340,7 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
 @router.post("/t/{table_id}/rematch")
 async def table_rematch(request: Request, table_id: TableId) -> Response:
     following = await wishes.rematch(tables_of(request), table_id, tokens_of(request, table_id))
+    my_games.places_of(request).follow(table_id, following)
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 
 

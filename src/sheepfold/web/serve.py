@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 PORT = 8321
-LIBRARIES = ("fastapi", "httptools", "jinja2", "markdown_it", "python_multipart", "sqlalchemy", "uvicorn")
+LIBRARIES = ("fastapi", "httptools", "jinja2", "markdown_it", "python_multipart", "segno", "sqlalchemy", "uvicorn")
 """What the page is made with: the extra `web`."""
 WISHES = "SHEEPFOLD_SERVE"
 """Where the processes of a server find what it was asked for."""
@@ -41,6 +41,14 @@ log = logging.getLogger("sheepfold")
 
 class PortTaken(SheepfoldError):
     """Somebody else listens there."""
+
+
+TELLING = ("on", "off", "anywhere")
+"""Whether people are told of their turns: to the open Internet, not at all, or also to this machine and its neighbours."""
+
+
+class NoTelling(SheepfoldError):
+    """A wish about notices that means nothing."""
 
 
 class NoDatabase(SheepfoldError):
@@ -140,6 +148,7 @@ def serve(
 
     files = component_files(components or {})
     limits_from()  # which says what is wrong with them
+    telling_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -172,8 +181,15 @@ def app_as_wished() -> FastAPI:
     wishes = json.loads(os.environ[WISHES])
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
-    telling = os.environ.get("SHEEPFOLD_NOTICES", "on")
-    return create_app(wishes["database"], pause, components=files, telling=telling, **vars(limits_from()))
+    return create_app(wishes["database"], pause, components=files, telling=telling_from(), **vars(limits_from()))
+
+
+def telling_from() -> str:
+    """Whether people are told of their turns, as the host wants it."""
+    wanted = os.environ.get("SHEEPFOLD_NOTICES") or TELLING[0]
+    if wanted not in TELLING:
+        raise NoTelling(f"SHEEPFOLD_NOTICES={wanted} is not one of {', '.join(TELLING)}")
+    return wanted
 
 
 def settings() -> dict[str, Any]:
