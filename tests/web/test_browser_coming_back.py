@@ -128,6 +128,7 @@ def test_the_open_page_says_that_it_is_my_turn(visit) -> None:
     page.wait_for_function("() => !document.title.startsWith('●') && !document.querySelector('link[rel=icon]').href.startsWith('data:')")
     page.reload()
     page.wait_for_function(DRAWN)
+    page.wait_for_selector("#bell:not([hidden])")  # offered to who plays with others, as soon as the page is there
     assert page.is_checked("#sound") and page.is_checked("#buzz"), "it is kept"
 
 

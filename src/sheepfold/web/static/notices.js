@@ -9,13 +9,13 @@ const wants = (what) => localStorage.getItem(`told-${what}`) === "yes";
 const icon = document.querySelector("link[rel=icon]");
 const plain = icon?.href;
 let marked = null;
-async function mark(on) {
+async function mark() {
   if (!icon) return;
-  if (on && !marked) {
+  if (turn && !marked) {
     const drawn = await fetch(plain).then((answer) => answer.text()).catch(() => null);
     if (drawn) marked = `data:image/svg+xml,${encodeURIComponent(drawn.replace(/<\/svg>\s*$/, '<circle cx="50" cy="14" r="13" fill="#ffd23c" stroke="#45403f" stroke-width="3"/></svg>'))}`;
   }
-  icon.href = on && marked ? marked : plain;
+  icon.href = turn && marked ? marked : plain; // it may no longer be, meanwhile
 }
 
 // A sheep's bell: two tones that die away.
@@ -33,13 +33,16 @@ function ring() {
   setTimeout(() => air.close(), 1500);
 }
 
-let subscribed = false, turn = null;
+const waits = (scene) => scene.status === "playing" && scene.actions.length > 0;
+const with_others = (scene) => scene.status !== "over" && scene.players.some((each) => each.kind !== "bot" && !scene.mine.includes(each.seat));
+const begun = $("scene") && $("table") ? JSON.parse($("scene").textContent) : null; // as the page came
+let subscribed = false, turn = begun !== null && waits(begun), among_people = begun !== null && with_others(begun), ready = false;
+mark();
 function my_turn(is, prompt) {
   if (is === turn) return;
-  const first = turn === null;
   turn = is;
-  mark(is);
-  if (!is || first) return;
+  mark();
+  if (!is) return;
   if (wants("sound")) ring();
   if (wants("buzz")) navigator.vibrate?.([80, 60, 80]);
   if (document.hidden && !subscribed && wants("system") && window.Notification?.permission === "granted") {
@@ -47,13 +50,12 @@ function my_turn(is, prompt) {
   }
 }
 $("table")?.addEventListener("shown", ({ detail: { scene, prompt } }) => {
-  my_turn(scene.status === "playing" && scene.actions.length > 0, prompt);
-  among_people = scene.status !== "over" && scene.players.some((each) => each.kind !== "bot" && !scene.mine.includes(each.seat));
+  my_turn(waits(scene), prompt);
+  among_people = with_others(scene);
   offer();
 });
 
 // Who plays with others is offered it where they look.
-let among_people = false, ready = false;
 function offer() { if ($("bell")) $("bell").hidden = !ready || !among_people || subscribed || wants("system"); }
 
 // ---- what is wanted on this device
