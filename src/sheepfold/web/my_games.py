@@ -10,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.core.errors import UnknownGame
 from sheepfold.core.position import SPECTATOR
@@ -70,8 +72,9 @@ async def token_at(request: Request, table_id: str) -> str | None:
 
 
 async def visited(request: Request, response: Response, device: str, table: Table, token: str) -> None:
-    """Somebody has come to a table where they sit; they will find it again."""
-    places_of(request).visit(await known_device(request, response, device), table, token)
+    """Somebody has come to a table where they sit; they will find it again. Where it cannot be noted now, it is the next time."""
+    with suppress(SQLAlchemyError):
+        await asyncio.wrap_future(places_of(request).visit(await known_device(request, response, device), table, token))
 
 
 @router.get("/t/{table_id}/picture.svg")

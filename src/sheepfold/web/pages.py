@@ -6,6 +6,7 @@ a person can come back on another device.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
 from functools import cache
@@ -340,7 +341,7 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
 @router.post("/t/{table_id}/rematch")
 async def table_rematch(request: Request, table_id: TableId) -> Response:
     following = await wishes.rematch(tables_of(request), table_id, tokens_of(request, table_id))
-    my_games.places_of(request).follow(table_id, following)
+    await asyncio.wrap_future(my_games.places_of(request).follow(table_id, following))
     return keep(RedirectResponse(f"/t/{following}", 303), following, tokens_of(request, table_id)[0])
 
 
