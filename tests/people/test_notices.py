@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from receiver import Receiver, receiving
 from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
 from tables_helper import QuickTables, a_move, in_a_loop, people
 
 from sheepfold.messages import Voice
@@ -461,6 +462,46 @@ def test_what_nobody_was_told_while_no_server_ran(at_place: Callable[[Work], Non
         place.notices = Notices(place.house, lambda language: Voice([WORDS], language), anywhere=True)
         assert await place.go_round() == 1
         assert await place.go_round() == 0
+
+    at_place(work)
+
+
+def test_what_could_not_be_looked_at_is_looked_at_later(at_place: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(place: Place) -> None:
+        table = await place.begin()
+        for seat in range(2):
+            await place.subscribe(seat)
+        await place.turn(table)
+        looks = place.notices._waiting
+
+        def no_database(*_: float) -> None:
+            raise SQLAlchemyError("away")
+
+        monkeypatch.setattr(place.notices, "_waiting", no_database)
+        place.notices._looked = time.time() - 1
+        for _ in range(3):
+            with pytest.raises(SQLAlchemyError):
+                await place.notices.find()
+        monkeypatch.setattr(place.notices, "_waiting", looks)
+        assert await place.go_round() == 1
+
+    at_place(work)
+
+
+def test_who_rests_is_not_reminded_and_earlier_reminders_go(at_place: Callable[[Work], None]) -> None:
+    async def work(place: Place) -> None:
+        table = await place.begin(seconds=86400)
+        for seat in range(2):
+            await place.subscribe(seat)
+        for _ in range(6):
+            await place.turn(table)
+            await place.go_round()
+        assert [kind for kind, _, _ in place.waiting()] == ["reminder"] * 2, "one for each"
+        await place.house.pause(table.id, [0, 1], "yes")
+        before = len(place.receiver.heard)
+        await place.all_due()
+        await place.go_round()
+        assert len(place.receiver.heard) == before and place.waiting() == []
 
     at_place(work)
 

@@ -34,7 +34,7 @@ from sheepfold.people.push import Browser, Push, can_push
 from sheepfold.people.ways import HAS_WAY, Hook, Quiet, Ways, transaction
 from sheepfold.table.schema import hooks, notices, people, places, seats, subscriptions, tables
 from sheepfold.table.tables import Tables
-from sheepfold.table.timing import deadline
+from sheepfold.table.timing import PAUSED, deadline
 
 log = logging.getLogger("sheepfold")
 
@@ -175,12 +175,12 @@ class Notices:
     async def find(self) -> int:
         """Write down who is to be told of decisions that have begun a moment ago; how many notices those are."""
         until = time.time() - GRACE
-        since, self._looked = self._looked - 2 * GRACE, until  # what was stored late is looked at twice
-        found = await asyncio.to_thread(self._waiting, since, until)
+        found = await asyncio.to_thread(self._waiting, self._looked - 2 * GRACE, until)  # what was stored late is looked at twice
         count = 0
         for start in range(0, len(found), TOGETHER):
             some = found[start : start + TOGETHER]
             count += await transaction(self.store, lambda connection, some=some: self._note(connection, some))  # type: ignore[misc]
+        self._looked = until
         return count
 
     def _waiting(self, since: float, until: float) -> Sequence[RowMapping]:
@@ -205,12 +205,13 @@ class Notices:
         now = time.time() + random.random() / 1000  # so that no other server marks with the same
         marks = [
             {"_person": row["person"], "_table": row["table_id"], "_since": row["since"], "_now": now}
-            for row in found
+            for row in sorted(found, key=lambda row: (row["person"], row["table_id"]))  # as every server does, so that none waits crosswise
             if row["told"] <= row["visited"] < row["since"]
         ]
         if marks:
             connection.execute(_MARK, marks)
-        marked = set(connection.execute(select(places.c.person, places.c.table_id).where(places.c.told == now)).all()) if marks else set()
+        here = places.c.table_id.in_({row["_table"] for row in marks})
+        marked = set(connection.execute(select(places.c.person, places.c.table_id).where(here, places.c.told == now)).all())
         wanted = []
         for row in found:
             if (row["person"], row["table_id"]) in marked:
@@ -224,6 +225,7 @@ class Notices:
             for way in {*ways.get(row["person"], ()), *ways.get(row["table_id"], ())}
         ]
         if rows:
+            connection.execute(_FORGET_EARLIER, rows)
             connection.execute(_WRITE_DOWN, rows)
         return len(rows)
 
@@ -297,7 +299,8 @@ class Notices:
         connection.execute(update(notices).where(notices.c.id.in_(ids)).values(due=now + LEASE))
         asked = (
             select(
-                notices, places.c.visited, places.c.muted, places.c.token, tables.c.game, tables.c.status, tables.c.since.label("began"),
+                notices, places.c.visited, places.c.muted, places.c.token,
+                tables.c.game, tables.c.status, tables.c.settings, tables.c.since.label("began"),
                 seats.c.name, seats.c.token.label("sits"),
                 subscriptions.c.endpoint, subscriptions.c.p256dh, subscriptions.c.auth, hooks.c.url, hooks.c.format, hooks.c.secret,
                 hooks.c.table_id.label("hooked"), *(_either(name) for name in ("language", "origin")),
@@ -395,6 +398,8 @@ def _still_so(row: RowMapping) -> bool:
     """Whether somebody still has to decide what a notice is about, and has not looked since."""
     if not (row["endpoint"] or row["url"]) or row["status"] != "playing" or row["began"] != row["since"] or row["muted"]:
         return False
+    if row["kind"] == "reminder" and json.loads(row["settings"]).get(PAUSED):
+        return False
     return bool(row["sits"] == row["token"] is not None and (row["kind"] == "reminder" or row["visited"] < row["since"]))
 
 
@@ -420,6 +425,7 @@ _SEEN = text(
     "UPDATE places SET visited = :_now WHERE table_id = :_table"
     " AND person = coalesce((SELECT person FROM devices WHERE id = :_device), :_device)"
 )
+_FORGET_EARLIER = text("DELETE FROM notices WHERE target = :target AND person = :person AND table_id = :table_id AND since < :since")
 _WRITE_DOWN = text(
     "INSERT INTO notices (kind, person, table_id, target, since, due) VALUES (:kind, :person, :table_id, :target, :since, :due)"
     " ON CONFLICT DO NOTHING"
