@@ -241,3 +241,31 @@ def test_the_same_table_on_both_devices_is_one(url: str) -> None:
         assert ids(here.of(phone).going_on) == ids(here.of(desk).going_on) == [table.id]
 
     at_tables(url, work)
+
+
+def test_a_device_that_was_to_be_carried_from_can_be_carried_to(url: str) -> None:
+    """Somebody taps 'carry over' on the phone, and then does it from the desk: what was on the phone is not lost."""
+
+    async def work(house: QuickTables, identity: Identity, here: Places) -> None:
+        desk, phone = identity.new_device(), identity.new_device()
+        for device in (desk, phone):
+            await sit(here, device, await house.create("te-kuiti", people("Anna", "Ben"), {}), 0)
+        _, done = identity.carry(phone)
+        await asyncio.wrap_future(done)
+        code, done = identity.carry(desk)
+        await asyncio.wrap_future(done)
+        await asyncio.wrap_future(identity.carried(phone, code))
+        assert len(here.of(phone).going_on) == len(here.of(desk).going_on) == 2
+        assert {each.id for each in identity.devices(phone)} == {desk, phone}
+
+    at_tables(url, work)
+
+
+def test_a_device_alone_cannot_forget_another(url: str) -> None:
+    async def work(house: QuickTables, identity: Identity, here: Places) -> None:
+        device = identity.new_device()
+        await sit(here, device, await house.create("te-kuiti", people("Anna", "Ben"), {}), 0)
+        await asyncio.wrap_future(identity.forget(device, identity.new_device()))
+        assert here.of(device).going_on, "and loses nothing by it"
+
+    at_tables(url, work)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 from tables_helper import a_move
 from web_helper import client_of, tables_of
 
 from sheepfold.core.position import OVER
+from sheepfold.table.schema import hooks, places
 from sheepfold.table.tables import Tables
 
 PLAYERS = {"kind0": "me", "name0": "Anna", "kind1": "open", "seats": "2"}
@@ -163,3 +165,30 @@ def test_addresses_are_added_tried_and_removed(client: TestClient) -> None:
     quiet = client.post("/mine/quiet", data={"wanted": "1", "start": "21:30", "until": "07:05", "zone": "Europe/Berlin"}).text
     assert 'value="21:30"' in quiet and 'value="07:05"' in quiet and 'value="Europe/Berlin"' in quiet
     assert client.post("/mine/quiet", data={"wanted": "1", "start": "25:00"}).status_code == 422
+
+
+def test_who_has_found_a_lost_phone_plays_no_more(client: TestClient, other: TestClient) -> None:
+    """Its seat's cookie is still there, so the lock is changed; the owner comes in by any other device."""
+    table = begun(client, "sheepzzz")
+    browser = TestClient(client.app, client.base_url)
+    browser.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    link = re.search(r'value="[^"]*(/carry/[^"]+)"', client.post("/mine/carry").text)[1]
+    other.post(link)
+    assert 'id="own"' in other.get(f"/t/{table}").text
+    lost = re.search('/mine/forget/([^"]+)', client.get("/mine").text)[1]
+    hand = client.get(f"/t/{table}/picture.svg").text
+    client.post(f"/mine/forget/{lost}")
+    assert 'id="own"' not in other.get(f"/t/{table}").text and listed(other) == []
+    assert other.get(f"/t/{table}/picture.svg").text != hand
+    assert other.post(f"/t/{table}/say", json={"text": "still here"}).status_code == 403
+    assert 'id="own"' in client.get(f"/t/{table}").text and client.get(f"/t/{table}/picture.svg").text == hand
+    assert 'id="own"' in browser.get(f"/t/{table}").text, "the others notice nothing"
+
+
+def test_leaving_leaves_nothing_behind(client: TestClient) -> None:
+    table = begun(client)
+    client.post(f"/t/{table}/hook", data={"url": "https://chat.invalid/1"})
+    client.post(f"/t/{table}/leave")
+    store = tables_of(client).store
+    with store.engine.connect() as connection:
+        assert not connection.execute(select(places)).all() and not connection.execute(select(hooks)).all()

@@ -39,7 +39,7 @@ class Identity:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._key: bytes | None = None
+        self._key = key(store, "device").encode()
 
     # Cookies.
 
@@ -57,15 +57,9 @@ class Identity:
         return device if device and hmac.compare_digest(signature.encode(), self._signature(device).encode()) else None
 
     def _signature(self, device: str) -> str:
-        self._key = self._key or key(self.store, "device").encode()
         return hmac.new(self._key, device.encode(), sha256).hexdigest()[:32]
 
     # People.
-
-    def person(self, device: str) -> str:
-        """Whose it is."""
-        with self.store.reading.connect() as connection:
-            return str(connection.scalar(select(person_of(device))))
 
     def devices(self, device: str) -> list[Device]:
         """All devices of the person who has this one, the latest first; none where it is the only one."""
@@ -106,10 +100,10 @@ class Identity:
             before = str(connection.scalar(select(person_of(device))))
             if before == found.person:
                 return
+            move_in(connection, before, found.person)
+            connection.execute(update(devices).where(devices.c.person == before).values(person=found.person))  # all are one's own
             if before == device:
-                move_in(connection, device, found.person)
-            connection.execute(delete(devices).where(devices.c.id == device))
-            connection.execute(insert(devices).values(id=device, person=found.person, at=time.time()))
+                connection.execute(insert(devices).values(id=device, person=found.person, at=time.time()))
 
         return self.store.write(work)
 
@@ -119,8 +113,9 @@ class Identity:
         def work(connection: Connection) -> None:
             person = str(connection.scalar(select(person_of(device))))
             gone = other or device
-            if connection.execute(delete(devices).where(devices.c.id == gone, devices.c.person == person)).rowcount or gone == person:
-                connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
+            if not connection.execute(delete(devices).where(devices.c.id == gone, devices.c.person == person)).rowcount and gone != person:
+                return
+            connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
             if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
                 for kind in (places, carries, subscriptions, hooks, notices):
                     connection.execute(delete(kind).where(kind.c.person == person))

@@ -3,7 +3,6 @@ replayed."""
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Iterable, Sequence
@@ -29,7 +28,7 @@ from sqlalchemy import (
 )  # fmt: skip
 
 from sheepfold.people.identity import person_of
-from sheepfold.table.schema import places, results, seats, tables
+from sheepfold.table.schema import hooks, places, results, seats, tables
 from sheepfold.table.store import Store
 from sheepfold.table.table import Table
 
@@ -59,8 +58,6 @@ class MyGame:
     since: float
     """When the present decision began, or the game ended."""
     revision: int
-    seconds: int | None
-    """The clock for a decision."""
     my_turn: bool
     waits_for: str
     """The name of the person whose turn it is, if it is one; and where seats are open, nobody's."""
@@ -135,8 +132,17 @@ class Places:
 
     def leave(self, device: str, table_id: str) -> Future[None]:
         """Somebody sits there no more."""
-        mine = delete(places).where(places.c.person == person_of(device), places.c.table_id == table_id)
-        return self.store.write(lambda connection: _run(connection, mine))
+
+        def work(connection: Connection) -> None:
+            for kind in (places, hooks):
+                connection.execute(delete(kind).where(kind.c.person == person_of(device), kind.c.table_id == table_id))
+
+        return self.store.write(work)
+
+    def hold(self, device: str, table_id: str, token: str) -> Future[None]:
+        """From now on another token shows that somebody sits there."""
+        mine = update(places).where(places.c.person == person_of(device), places.c.table_id == table_id)
+        return self.store.write(lambda connection: _run(connection, mine.values(token=token)))
 
     def of(self, device: str, most: int = MOST, finished: int = MOST, before: float | None = None) -> MyGames:
         """Somebody's games; of the finished ones so many, from before a time on."""
@@ -162,9 +168,8 @@ def _game(row: RowMapping, sitting: Iterable[RowMapping]) -> MyGame:
     everybody = list(sitting)
     sitters = [Sitter(each["name"], each["kind"], each["token"] == row["token"], each["score"], each["rank"]) for each in everybody]
     waits_for = next((each["name"] for each in everybody if each["seat"] == row["turn"]), "")
-    seconds = json.loads(row["settings"]).get("seconds")
     my_turn = bool(row["my_turn"]) and row["status"] == "playing"
-    return MyGame(row["id"], row["game"], row["status"], row["since"], row["revision"], seconds, my_turn, waits_for, sitters)
+    return MyGame(row["id"], row["game"], row["status"], row["since"], row["revision"], my_turn, waits_for, sitters)
 
 
 def _run(connection: Connection, statement: Any) -> None:
@@ -178,7 +183,7 @@ _MY_TURN = exists().where(_SEATED, seats.c.seat == tables.c.turn)
 _AMONG_PEOPLE = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person", seats.c.token != places.c.token)
 _LISTED = (
     select(
-        tables.c.id, tables.c.game, tables.c.status, tables.c.since, tables.c.turn, tables.c.revision, tables.c.settings, places.c.token,
+        tables.c.id, tables.c.game, tables.c.status, tables.c.since, tables.c.turn, tables.c.revision, places.c.token,
         _MY_TURN.label("my_turn"),
     )
     .join_from(places, tables, places.c.table_id == tables.c.id)

@@ -330,6 +330,17 @@ class Tables:
 
         return await self._do(table_id, what)
 
+    async def change_lock(self, table_id: str, token: str) -> str:
+        """Who shows that token sits there no more; who is to sit there from now on shows the one that is the answer."""
+        fresh = person_seat("").token
+
+        async def what(table: Table) -> str:
+            for seat in table.seats_of([token]):
+                await self._seat(table, seat, replace(table.seats[seat], token=fresh))
+            return fresh
+
+        return await self._do(table_id, what)
+
     async def rename(self, table_id: str, seat: int, name: str) -> Table:
         """Somebody is called otherwise from now on."""
 

@@ -52,7 +52,7 @@ async def pair(request: Request, game: str) -> Response:
     """A seat where somebody waits, or a table where the next who comes is waited for."""
     chosen, tables = find(game), tables_of(request)
     me = person_seat(own_name(request))
-    for table_id in await asyncio.to_thread(lobby_of(request).quick, chosen.name, await my_games.device_of(request)):
+    for table_id in await asyncio.to_thread(lobby_of(request).quick, chosen.name, my_games.device_of(request)):
         table = await tables.table(table_id)
         free = next((number for number, seat in enumerate(table.seats) if seat.kind == "open"), None)
         if free is None or tokens_of(request, table_id):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ from babel.dates import format_date
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from sheepfold.game.session import Refused
 from sheepfold.messages import Voice
 from sheepfold.people.identity import NotCarried
 from sheepfold.people.my_games import MOST
@@ -18,6 +20,8 @@ from sheepfold.web.api import NO_STORE, TableId, tables_of
 from sheepfold.web.language import language_of
 
 Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,40}$")]
+MOST_LOCKS = 10_000
+"""Games in progress of somebody who has lost a device."""
 DeviceId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 
 router = APIRouter(include_in_schema=False)
@@ -35,7 +39,7 @@ async def my_page(
 
 async def my_page_with(request: Request, before: float | None = None, **more: Any) -> Response:
     """The same, with what somebody has asked for there."""
-    device = await my_games.device_of(request)
+    device = my_games.device_of(request)
     games = my_games.listed(await my_games.mine(request, MOST, MOST, before))
     devices = await asyncio.to_thread(my_games.identity_of(request).devices, device) if device else []
     say_date = lambda at: format_date(datetime.fromtimestamp(at), "medium", language_of(request))  # noqa: E731
@@ -47,14 +51,14 @@ async def my_page_with(request: Request, before: float | None = None, **more: An
 
 @router.post("/mine/hide/{table_id}")
 async def hide(request: Request, table_id: TableId) -> Response:
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         await asyncio.wrap_future(my_games.places_of(request).hide(device, table_id))
     return RedirectResponse("/mine", 303)
 
 
 @router.post("/mine/show")
 async def show_again(request: Request) -> Response:
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         await asyncio.wrap_future(my_games.places_of(request).hide(device, None, False))
     return RedirectResponse("/mine", 303)
 
@@ -62,7 +66,7 @@ async def show_again(request: Request) -> Response:
 @router.post("/mine/leave/{table_id}")
 async def leave(request: Request, table_id: TableId) -> Response:
     """Leave for good, from the list."""
-    device = await my_games.device_of(request)
+    device = my_games.device_of(request)
     token = await my_games.token_at(request, table_id)
     if device and token:
         await wishes.leave(tables_of(request), table_id, [token])
@@ -82,7 +86,7 @@ def without_seat(response: Response, table_id: str) -> Response:
 @router.post("/mine/carry")
 async def carry(request: Request) -> Response:
     """A link, and the same as a picture for a camera, that makes another device one's own too."""
-    device = await my_games.device_of(request)
+    device = my_games.device_of(request)
     if device is None:
         return RedirectResponse("/mine", 303)
     code, done = my_games.identity_of(request).carry(device)
@@ -102,7 +106,7 @@ async def carry_page(request: Request, code: Code) -> Response:
 @router.post("/carry/{code}")
 async def carried(request: Request, code: Code) -> Response:
     response = RedirectResponse("/mine", 303)
-    device = await my_games.known_device(request, response)
+    device = my_games.known_device(request, response)
     try:
         await asyncio.wrap_future(my_games.identity_of(request).carried(device, code))
     except NotCarried as error:
@@ -114,7 +118,7 @@ async def carried(request: Request, code: Code) -> Response:
 async def forget(request: Request) -> Response:
     """This device knows nothing of anybody's games any more."""
     response = RedirectResponse("/", 303)
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         theirs = await asyncio.to_thread(my_games.places_of(request).of, device)
         await asyncio.wrap_future(my_games.identity_of(request).forget(device))
         for game in (*theirs.going_on, *theirs.finished):
@@ -126,6 +130,18 @@ async def forget(request: Request) -> Response:
 @router.post("/mine/forget/{other}")
 async def forget_other(request: Request, other: DeviceId) -> Response:
     """Another of somebody's devices, one that was lost for instance."""
-    if device := await my_games.device_of(request):
+    device = my_games.device_of(request)
+    if device and other in [each.id for each in await asyncio.to_thread(my_games.identity_of(request).devices, device)]:
         await asyncio.wrap_future(my_games.identity_of(request).forget(device, other))
+        await change_locks(request, device)
     return RedirectResponse("/mine", 303)
+
+
+async def change_locks(request: Request, device: str) -> None:
+    """A device that is one's own no more still has the tokens of the seats that it was at; they are no good any longer."""
+    places = my_games.places_of(request)
+    for game in (await asyncio.to_thread(places.of, device, MOST_LOCKS)).going_on:
+        if token := await asyncio.to_thread(places.token, device, game.table):
+            with suppress(Refused):  # where nobody acts any more
+                fresh = await tables_of(request).change_lock(game.table, token)
+                await asyncio.wrap_future(places.hold(device, game.table, fresh))

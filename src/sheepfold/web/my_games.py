@@ -47,18 +47,17 @@ def places_of(request: Request) -> Places:
     return places
 
 
-async def device_of(request: Request) -> str | None:
+def device_of(request: Request) -> str | None:
     """The device that a request comes from, if it is known."""
     cookie = request.cookies.get(COOKIE, "")
-    return await asyncio.to_thread(identity_of(request).device, cookie[:200]) if cookie else None
+    return identity_of(request).device(cookie[:200]) if cookie else None
 
 
-async def known_device(request: Request, response: Response, device: str | None = None) -> str:
+def known_device(request: Request, response: Response, device: str | None = None) -> str:
     """The same; a device that was not known is from now on."""
     identity = identity_of(request)
-    device = device or await device_of(request) or identity.new_device()
-    cookie = await asyncio.to_thread(identity.signed, device)
-    response.set_cookie(COOKIE, cookie, max_age=rendering.YEAR, httponly=True, samesite="lax")
+    device = device or device_of(request) or identity.new_device()
+    response.set_cookie(COOKIE, identity.signed(device), max_age=rendering.YEAR, httponly=True, samesite="lax")
     return device
 
 
@@ -67,14 +66,14 @@ async def known_device(request: Request, response: Response, device: str | None 
 
 async def token_at(request: Request, table_id: str) -> str | None:
     """The token of somebody who sits at a table, and has come from another of their devices."""
-    device = await device_of(request)
+    device = device_of(request)
     return await asyncio.to_thread(places_of(request).token, device, table_id) if device else None
 
 
 async def visited(request: Request, response: Response, device: str, table: Table, token: str) -> None:
     """Somebody has come to a table where they sit; they will find it again. Where it cannot be noted now, it is the next time."""
     with suppress(SQLAlchemyError):
-        await asyncio.wrap_future(places_of(request).visit(await known_device(request, response, device), table, token))
+        await asyncio.wrap_future(places_of(request).visit(known_device(request, response, device), table, token))
 
 
 @router.get("/t/{table_id}/picture.svg")
@@ -93,7 +92,7 @@ async def small_picture(request: Request, table_id: TableId) -> Response:
 
 async def mine(request: Request, going_on: int = ON_TOP, finished: int = ENDED_ON_TOP, before: float | None = None) -> MyGames | None:
     """Somebody's games; None for who has never sat down."""
-    device = await device_of(request)
+    device = device_of(request)
     return await asyncio.to_thread(places_of(request).of, device, going_on, finished, before) if device else None
 
 

@@ -46,9 +46,9 @@ def origin_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")[:200]
 
 
-async def looking(request: Request, table_id: str, mine: bool, away: bool) -> AbstractContextManager[None]:
+def looking(request: Request, table_id: str, mine: bool, away: bool) -> AbstractContextManager[None]:
     """While a page that can be seen shows a table, its person need not be told of it."""
-    notices, device = notices_of(request), await my_games.device_of(request) if mine and not away else None
+    notices, device = notices_of(request), my_games.device_of(request) if mine and not away else None
     if notices is None or device is None:
         return nullcontext()
     return notices.presence.looking(device, table_id)
@@ -77,7 +77,7 @@ def ask_again(request: Request, device: str) -> None:
 @router.get("/push/key")
 async def push_key(request: Request) -> Response:
     """What a browser needs to subscribe, and whether it has."""
-    notices, device = notices_of(request), await my_games.device_of(request)
+    notices, device = notices_of(request), my_games.device_of(request)
     if notices is None or notices.push is None:
         return JSONResponse({"key": None, "subscribed": False})
     return JSONResponse({"key": notices.push.public_key, "subscribed": bool(device and await ways_of(request).is_subscribed(device))})
@@ -86,7 +86,7 @@ async def push_key(request: Request) -> Response:
 @router.post("/push/subscribe")
 async def subscribe(request: Request, wish: PushWish) -> Response:
     response = JSONResponse({})
-    device = await my_games.known_device(request, response)
+    device = my_games.known_device(request, response)
     browser = Browser(wish.endpoint, wish.keys.get("p256dh", "")[:100], wish.keys.get("auth", "")[:40])
     await ways_of(request).subscribe(device, browser, language_of(request), origin_of(request))
     ask_again(request, device)
@@ -95,7 +95,7 @@ async def subscribe(request: Request, wish: PushWish) -> Response:
 
 @router.post("/push/unsubscribe")
 async def unsubscribe(request: Request) -> Response:
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         await ways_of(request).unsubscribe(device)
     return JSONResponse({})
 
@@ -105,7 +105,7 @@ async def be_quiet(
     request: Request, start: Clock = "22:00", until: Clock = "08:00", zone: Zone = "", wanted: Annotated[str, Form()] = ""
 ) -> Response:
     """Quiet hours, from and until; without `wanted` there are none."""
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         minutes = [int(each[:2]) * 60 + int(each[3:]) for each in (start, until)]
         await ways_of(request).be_quiet(device, Quiet(minutes[0], minutes[1], zone) if wanted else None)
     return RedirectResponse("/mine#notices", 303)
@@ -128,7 +128,7 @@ async def add_table_hook(
 
 
 async def _add_hook(request: Request, url: str, form: str, table_id: str | None, back: str) -> Response:
-    if (device := await my_games.device_of(request)) and notices_of(request):
+    if (device := my_games.device_of(request)) and notices_of(request):
         await ways_of(request).add_hook(device, url.strip(), form, language_of(request), origin_of(request), table_id)
         ask_again(request, device)
     return RedirectResponse(back, 303)
@@ -136,7 +136,7 @@ async def _add_hook(request: Request, url: str, form: str, table_id: str | None,
 
 @router.post("/mine/hook/{hook}/remove")
 async def remove_hook(request: Request, hook: HookId) -> Response:
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         await ways_of(request).remove_hook(device, hook)
     return RedirectResponse("/mine#notices", 303)
 
@@ -144,16 +144,17 @@ async def remove_hook(request: Request, hook: HookId) -> Response:
 @router.post("/mine/hook/{hook}/try")
 async def try_hook(request: Request, hook: HookId) -> Response:
     """Tell an address something now; the page says what came of it."""
-    notices, device = notices_of(request), await my_games.device_of(request)
+    notices, device = notices_of(request), my_games.device_of(request)
     found = await ways_of(request).hook(device, hook) if device else None
     if notices is None or found is None:
         return RedirectResponse("/mine#notices", 303)
+    notices.house.quotas.say()  # nobody has us call others all day
     return RedirectResponse(f"/mine?tried={(await notices.try_hook(found)).status}#notices", 303)
 
 
 @router.post("/t/{table_id}/mute")
 async def mute(request: Request, table_id: TableId, muted: Annotated[str, Form(max_length=4)] = "") -> Response:
     """No notices from this table; or again."""
-    if device := await my_games.device_of(request):
+    if device := my_games.device_of(request):
         await ways_of(request).mute(device, table_id, bool(muted))
     return RedirectResponse(f"/t/{table_id}", 303)

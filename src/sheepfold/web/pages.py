@@ -201,7 +201,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         tokens, mine = [token], table.seats_of([token])
     reel = await watcher_of(request, table_id, tokens=tokens).reel(table)
     here = str(request.url_for("table_page", table_id=table_id))
-    device = await my_games.device_of(request) or my_games.identity_of(request).new_device()
+    device = my_games.device_of(request) or my_games.identity_of(request).new_device()
     response = render(
         request, "table.html",
         scene=reel.stamped, mine=mine, symbols=art_symbols(table.game), table=table,
@@ -255,7 +255,7 @@ async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = N
     watcher = watcher_of(request, table_id, request.headers.get("last-event-id", since), seat)
     table = await tables.table(table_id)
     mine = watcher.holder.seats(table)
-    looking = await notices.looking(request, table_id, bool(mine), away)
+    looking = notices.looking(request, table_id, bool(mine), away)
     return EventStream(table, mine, watched(tables, table_id, watcher, looking), api.NO_STORE | watcher.headers)
 
 
@@ -333,6 +333,8 @@ async def table_chat(request: Request, table_id: TableId, before: Annotated[int,
 @router.post("/t/{table_id}/leave")
 async def table_leave(request: Request, table_id: TableId) -> Response:
     await wishes.leave(tables_of(request), table_id, tokens_of(request, table_id))
+    if device := my_games.device_of(request):
+        await asyncio.wrap_future(my_games.places_of(request).leave(device, table_id))
     response = RedirectResponse("/", 303)
     response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
     return response
