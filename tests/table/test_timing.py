@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tables_helper import QuickTables, a_move, people, with_house
+from tables_helper import QuickTables, a_move, in_a_loop, people, with_house
 
 from sheepfold.game.session import NotYourTurn
 from sheepfold.table.store import Store
@@ -144,4 +144,4 @@ def test_another_server_knows_what_is_used_up(postgres: str) -> None:
         for house in (one, two):
             await house.close()
 
-    asyncio.run(work())
+    in_a_loop(work())

@@ -226,6 +226,15 @@ class Game(ABC):
         """In a game of memory: whether somebody sees by that action what is to be remembered, so that it cannot be taken back."""
         return False
 
+    # For who is not there.
+
+    standing_answers: tuple[str, ...] = ()
+    """What somebody may want done once and for all, as soon as it can be: `standing.<name>` in the game's words."""
+
+    def standing_answer(self, view: Position, seat: int, name: str) -> list[int] | None:
+        """What a standing answer does now, one after the other, in or out of turn; None when it can never do anything more."""
+        return None
+
     # Setting up.
 
     def setup(self, seats: int | None = None, component_file: Source | None = None, **options: object) -> Setup:

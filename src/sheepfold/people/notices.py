@@ -23,7 +23,7 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, RowMapping, and_, bindparam, delete, func, select, text, update
+from sqlalchemy import Connection, RowMapping, and_, bindparam, delete, exists, func, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.core.errors import UnknownGame
@@ -32,7 +32,7 @@ from sheepfold.messages import Voice
 from sheepfold.people.post import Answer, NoAddress, post
 from sheepfold.people.push import Browser, Push, can_push
 from sheepfold.people.ways import HAS_WAY, Hook, Quiet, Ways, transaction
-from sheepfold.table.schema import hooks, notices, people, places, seats, subscriptions, tables
+from sheepfold.table.schema import hooks, intents, notices, people, places, seats, subscriptions, tables
 from sheepfold.table.tables import Tables
 from sheepfold.table.timing import PAUSED, deadline
 
@@ -188,7 +188,7 @@ class Notices:
         asked = (
             select(
                 places.c.person, tables.c.id.label("table_id"), tables.c.since, tables.c.settings, tables.c.turn, tables.c.used,
-                places.c.visited, places.c.told,
+                places.c.visited, places.c.told, _ANSWERS.label("answers"),
                 people.c.quiet_from, people.c.quiet_until, people.c.zone,
             )
             .select_from(tables)
@@ -222,7 +222,7 @@ class Notices:
         rows = [
             {"kind": kind, "person": row["person"], "table_id": row["table_id"], "target": way, "since": row["since"], "due": due}
             for row, kind, due in wanted
-            for way in {*ways.get(row["person"], ()), *ways.get(row["table_id"], ())}
+            for way in {*(() if row["answers"] else ways.get(row["person"], ())), *ways.get(row["table_id"], ())}
         ]
         if rows:
             connection.execute(_FORGET_EARLIER, rows)
@@ -413,6 +413,10 @@ def _either(name: str) -> Any:
     return func.coalesce(subscriptions.c[name], hooks.c[name]).label(name)
 
 
+_ANSWERS = exists().where(
+    intents.c.table_id == tables.c.id, intents.c.seat == tables.c.turn, intents.c.gone.is_(False), intents.c.due.is_not(None)
+)
+"""Whether somebody has said before what they do now, so that they need not be told; others who want to hear of it are."""
 _MARK = (
     update(places)
     .where(

@@ -232,8 +232,26 @@ notices = Table(
     UniqueConstraint("target", "person", "table_id", "kind", "since", name="one_notice"),
 )  # fmt: skip
 """What is to be sent: of which decision (`since`), to which browser or address, and when. Who sends one puts off `due` first."""
+intents = Table(
+    "intents", metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("standing", String(40), nullable=False),
+    Column("looked", Integer, nullable=False),
+    Column("due", Float),
+    Column("due_ply", Integer),
+    Column("gone", Boolean, nullable=False, server_default=false()),
+    Index("intents_by_table", "table_id"),
+)  # fmt: skip
+"""What people mean to do before they are asked: set by who showed that token, at that ply and number of `undos`. `looked` is the revision
+at which it was last looked at, `due` when it is done, at that ply; what is `gone` cannot be any more."""
 
-FIRST, LATEST = "0001", "0004"
+FIRST, LATEST = "0001", "0005"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

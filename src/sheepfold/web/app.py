@@ -28,6 +28,7 @@ from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.messages import Voice
 from sheepfold.people.identity import Identity
+from sheepfold.people.intents import Intents
 from sheepfold.people.my_games import Places
 from sheepfold.people.notices import Notices
 from sheepfold.people.post import NoAddress
@@ -41,7 +42,7 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import api, inviting, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
+from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import WORDS, takes_gzip
@@ -76,7 +77,17 @@ class Zipped(GZipMiddleware):
         await (self.app if passing else super().__call__)(scope, receive, send)
 
 
-PAGES = (pages.router, inviting.router, my_games.router, mine.router, notices.router, pwa.router, lessons.router, replay.router)
+PAGES = (
+    pages.router,
+    inviting.router,
+    ahead.router,
+    my_games.router,
+    mine.router,
+    notices.router,
+    pwa.router,
+    lessons.router,
+    replay.router,
+)
 
 
 def create_app(
@@ -106,6 +117,8 @@ def create_app(
         tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.identity, app.state.places = Identity(tables.store), Places(tables.store)
+        app.state.intents = Intents(tables)
+        app.state.intents.start()
         app.state.notices = None
         if telling != "off":
             told = app.state.notices = Notices(tables, lambda language: Voice([WORDS], language), anywhere=telling == "anywhere")
@@ -116,6 +129,7 @@ def create_app(
         await app.state.gallery.analysis_queue.close()
         if app.state.notices:
             await app.state.notices.close()
+        await app.state.intents.close()
         await tables.close()
 
     guard, metrics, lines = Guard(allowed), Metrics(), Lines(allowed)
@@ -124,7 +138,7 @@ def create_app(
     app.add_middleware(Zipped, minimum_size=1000, compresslevel=5)  # more takes twice as long for two per cent
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
-    for router in (api.router, wishes.router, replay.programs, *PAGES):
+    for router in (api.router, wishes.router, ahead.programs, replay.programs, *PAGES):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 

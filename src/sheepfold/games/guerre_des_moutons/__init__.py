@@ -9,7 +9,7 @@ from pathlib import Path
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
-from sheepfold.games.guerre_des_moutons import narration, notation, outline, svg_board, text_board
+from sheepfold.games.guerre_des_moutons import narration, notation, outline, standing, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
@@ -40,6 +40,7 @@ class LaGuerreDesMoutons(Game):
     evaluator = EVALUATOR
     what_ifs = WHAT_IFS
     drawings = svg_board.DRAWINGS
+    standing_answers = (standing.HUNTER,)
 
     def kind(self, view: Position, action: int) -> str:
         """A landscape is a tile, whatever its sides; of a wolf or hunter the colour behind it does not matter."""
@@ -63,6 +64,9 @@ class LaGuerreDesMoutons(Game):
             empty_hand_is_out=chosen["empty-hand-is-out"] is True,
             first=NOBODY if chosen["first-player"] == "drawn" else int(chosen["first-player"]) - 1,
         )
+
+    def standing_answer(self, view: Position, seat: int, name: str) -> list[int] | None:
+        return standing.lay_hunter(guerre(view), seat)
 
     def open_colours(self, end: Position) -> tuple[str, ...]:
         return svg_board.colours_of(guerre(end))
