@@ -14,7 +14,7 @@ from hashlib import sha256
 from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import carries, devices, hooks, keys, notices, people, places, subscriptions
+from sheepfold.table.schema import carries, devices, hooks, keys, notices, people, places, puzzles, subscriptions
 from sheepfold.table.store import Store
 
 CARRIED = 15 * 60.0
@@ -117,7 +117,7 @@ class Identity:
                 return
             connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
             if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
-                for kind in (places, carries, subscriptions, hooks, notices):
+                for kind in (places, carries, subscriptions, hooks, notices, puzzles):
                     connection.execute(delete(kind).where(kind.c.person == person))
                 connection.execute(delete(people).where(people.c.id == person))
 
@@ -133,9 +133,10 @@ def person_of(device: str | BindParameter[str]) -> ColumnElement[str]:
 
 def move_in(connection: Connection, before: str, person: str) -> None:
     """All that somebody has, somebody else has from now on; what they had already stays as it is."""
-    theirs = select(places.c.table_id).where(places.c.person == person)
-    connection.execute(delete(places).where(places.c.person == before, places.c.table_id.in_(theirs)))
-    for kind in (places, subscriptions, hooks, notices):
+    for kind in (places, puzzles):
+        theirs = select(kind.c.table_id).where(kind.c.person == person)
+        connection.execute(delete(kind).where(kind.c.person == before, kind.c.table_id.in_(theirs)))
+    for kind in (places, puzzles, subscriptions, hooks, notices):
         connection.execute(update(kind).where(kind.c.person == before).values(person=person))
     if connection.scalar(select(people.c.id).where(people.c.id == person)):
         connection.execute(delete(people).where(people.c.id == before))

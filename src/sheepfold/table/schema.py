@@ -250,6 +250,16 @@ intents = Table(
 )  # fmt: skip
 """What people mean to do before they are asked: set by who showed that token, at that ply and number of `undos`. `looked` is the revision
 at which it was last looked at, `due` when it is done, at that ply; what is `gone` cannot be any more."""
+puzzles = Table(
+    "puzzles", metadata,
+    Column("person", String(32), primary_key=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("solved", Boolean, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""Decisions of their own games that people have tried to make better."""
 
 FIRST, LATEST = "0001", "0005"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""

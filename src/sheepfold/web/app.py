@@ -42,7 +42,7 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, pwa, rendering, replay, wishes
+from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import WORDS, takes_gzip
@@ -81,6 +81,7 @@ PAGES = (
     pages.router,
     inviting.router,
     ahead.router,
+    puzzles.router,
     my_games.router,
     mine.router,
     notices.router,

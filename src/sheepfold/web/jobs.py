@@ -69,6 +69,13 @@ def look_back(played: FinishedGame, ply: int, simulations: int) -> dict[str, Any
     return vars(find_out(view, session.events[ply].action, ply, simulations))
 
 
+def weigh(played: FinishedGame, ply: int, action: int, simulations: int) -> float:
+    """The share of the win that another action would have cost there."""
+    view = asked(played.session(), ply)
+    assert view is not None, "only decisions are looked at"
+    return find_out(view, action, ply, simulations).loss
+
+
 def packed_frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:
     """A batch of pictures, as it goes over the wire."""
     return gzip.compress(frames(played, viewer, language, first, last), 6)

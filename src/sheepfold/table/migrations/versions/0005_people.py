@@ -1,4 +1,4 @@
-"""What people mean to do before they are asked."""
+"""What people mean to do before they are asked, and which puzzles of their games they have solved."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -23,3 +23,12 @@ def upgrade() -> None:
         sa.Column("gone", sa.Boolean, nullable=False, server_default=sa.false()),
     )
     op.create_index("intents_by_table", "intents", ["table_id"])
+    op.create_table(
+        "puzzles",
+        sa.Column("person", sa.String(32), primary_key=True),
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("ply", sa.Integer, primary_key=True),
+        sa.Column("solved", sa.Boolean, nullable=False),
+        sa.Column("tries", sa.Integer, nullable=False),
+        sa.Column("at", sa.Float, nullable=False),
+    )
