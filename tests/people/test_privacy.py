@@ -28,7 +28,15 @@ def test_nothing_is_kept_of_who_only_looks(tmp_path: Path) -> None:
         before = all_rows(client)
         for address in ("/", "/lobby", "/mine", "/rules/te-kuiti", f"/t/{table}", f"/t/{table}/picture.svg", "/push/key", "/puzzles"):
             assert client.get(address).status_code == 200
-        for wish in ("/mine/carry", "/mine/forget", "/mine/show", "/push/unsubscribe", "/mine/quiet", f"/mine/hide/{table}", "/puzzles/look"):
+        for wish in (
+            "/mine/carry",
+            "/mine/forget",
+            "/mine/show",
+            "/push/unsubscribe",
+            "/mine/quiet",
+            f"/mine/hide/{table}",
+            "/puzzles/look",
+        ):
             assert client.post(wish).status_code == 200
         assert all_rows(client) == before and not client.cookies
 
