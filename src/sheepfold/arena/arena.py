@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheepfold.arena.simulate import Interval, wilson
+from sheepfold.arena.skill import START, rate
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
@@ -247,21 +248,11 @@ def won_by(outcome: Outcome, name: str) -> float:
 
 
 def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> dict[str, float]:
-    """Plackett-Luce by openskill; a bot on several seats of a game learns from each of them."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    known = {name: model.rating(name=name) for name in names}
+    """The strength of all bots after those games."""
+    known = dict.fromkeys(names, START)
     for outcome in outcomes:
-        if len(set(outcome.line_up)) < 2:
-            continue
-        rated = model.rate([[known[name]] for name in outcome.line_up], ranks=[float(rank) for rank in outcome.ranks])
-        for name in set(outcome.line_up):
-            mine = [team[0] for team, who in zip(rated, outcome.line_up, strict=True) if who == name]
-            known[name] = model.rating(
-                name=name, mu=sum(each.mu for each in mine) / len(mine), sigma=sum(each.sigma for each in mine) / len(mine)
-            )
-    return {name: rating.mu for name, rating in known.items()}
+        rate(known, outcome.line_up, outcome.ranks)
+    return {name: skill.mu for name, skill in known.items()}
 
 
 def duel(outcomes: Sequence[Outcome], one: str, others: str) -> Interval:
