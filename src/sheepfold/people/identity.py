@@ -14,7 +14,20 @@ from hashlib import sha256
 from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import carries, devices, hooks, keys, notices, people, places, puzzles, subscriptions
+from sheepfold.table.schema import (
+    carries,
+    devices,
+    hooks,
+    keys,
+    notices,
+    people,
+    places,
+    profiles,
+    puzzles,
+    rated_seats,
+    rating_cursors,
+    subscriptions,
+)
 from sheepfold.table.store import Store
 
 CARRIED = 15 * 60.0
@@ -117,7 +130,7 @@ class Identity:
                 return
             connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
             if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
-                for kind in (places, carries, subscriptions, hooks, notices, puzzles):
+                for kind in (places, carries, subscriptions, hooks, notices, profiles, puzzles):
                     connection.execute(delete(kind).where(kind.c.person == person))
                 connection.execute(delete(people).where(people.c.id == person))
 
@@ -138,10 +151,23 @@ def move_in(connection: Connection, before: str, person: str) -> None:
         connection.execute(delete(kind).where(kind.c.person == before, kind.c.table_id.in_(theirs)))
     for kind in (places, puzzles, subscriptions, hooks, notices):
         connection.execute(update(kind).where(kind.c.person == before).values(person=person))
+    had, has = (connection.scalar(select(profiles.c.id).where(profiles.c.person == each)) for each in (before, person))
+    if had and has:
+        _play_as(connection, had, has)
+        connection.execute(delete(profiles).where(profiles.c.id == had))
+    connection.execute(update(profiles).where(profiles.c.person == before).values(person=person))
     if connection.scalar(select(people.c.id).where(people.c.id == person)):
         connection.execute(delete(people).where(people.c.id == before))
     else:
         connection.execute(update(people).where(people.c.id == before).values(id=person))
+
+
+def _play_as(connection: Connection, before: str, player: str) -> None:
+    """Rated games of one player are another's from now on, but those that they played against each other; ratings are counted again."""
+    against = select(rated_seats.c.table_id).where(rated_seats.c.player == player).scalar_subquery()
+    theirs = update(rated_seats).where(rated_seats.c.player == before, rated_seats.c.table_id.not_in(against))
+    if connection.execute(theirs.values(player=player)).rowcount:
+        connection.execute(update(rating_cursors).values(version=rating_cursors.c.version + 1, again=True))
 
 
 def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe) -> str:

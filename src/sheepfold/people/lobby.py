@@ -41,7 +41,7 @@ class Lobby:
     def quick(self, game: str, device: str | None) -> list[str]:
         """Tables of a game where somebody waits for whoever comes, the longest waiting first; not those where one sits already."""
         asked = select(tables.c.id).where(
-            tables.c.status == "open", tables.c.game == game, tables.c.created > time.time() - FRESH, _is(QUICK)
+            tables.c.status == "open", tables.c.game == game, tables.c.created > time.time() - FRESH, has_setting(QUICK)
         )
         if device:
             mine = exists().where(places.c.table_id == tables.c.id, places.c.person == person_of(device))
@@ -52,7 +52,7 @@ class Lobby:
     def running(self, most: int) -> list[Running]:
         """Tables that may be shown where something happens, the latest first."""
         among_people = exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person")
-        wanted = and_(tables.c.status == "playing", tables.c.since > time.time() - RECENT, _is("listed"), among_people)
+        wanted = and_(tables.c.status == "playing", tables.c.since > time.time() - RECENT, has_setting("listed"), among_people)
         asked = (
             select(tables.c.id, tables.c.game, tables.c.since, tables.c.revision).where(wanted).order_by(tables.c.since.desc()).limit(most)
         )
@@ -65,6 +65,6 @@ class Lobby:
         return [Running(*row, tuple(names[row.id])) for row in found]
 
 
-def _is(setting: str) -> Any:
+def has_setting(setting: str) -> Any:
     """Whether a table has a setting, as part of a statement; inside a text there, quotes would have a backslash before them."""
     return tables.c.settings.contains(json.dumps({setting: True})[1:-1], autoescape=True)

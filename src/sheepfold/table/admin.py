@@ -15,10 +15,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, case, create_engine, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, case, create_engine, delete, exists, func, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.table.schema import analyses, audit, chat, events, findings, hooks, limits, notices, places, prepare, results, seats, tables
+from sheepfold.table.schema import (
+    analyses,
+    audit,
+    chat,
+    events,
+    findings,
+    hooks,
+    limits,
+    notices,
+    places,
+    prepare,
+    rated_games,
+    rated_seats,
+    results,
+    seats,
+    tables,
+)
 
 DAY = 86400.0
 TOGETHER = 500
@@ -89,7 +105,7 @@ def overview(url: str, status: str | None = None, most: int = 50, person: str | 
         wanted = wanted.where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.kind == "person", seats.c.name == person)))
     with _database(url) as connection:
         if person is not None:
-            _note(connection, f"looked at the tables of {person}")
+            note(connection, f"looked at the tables of {person}")
         found = connection.execute(wanted).all()
         sitting = (
             connection.execute(select(seats).where(seats.c.table_id.in_([row[0] for row in found])).order_by(seats.c.seat)).mappings().all()
@@ -111,7 +127,7 @@ def people(url: str, most: int = 50) -> list[Person]:
     latest = func.max(_LATEST)
     wanted = select(seats.c.name, going_on, func.count(tables.c.id.distinct()), latest).join(tables).where(seats.c.kind == "person")
     with _database(url) as connection:
-        _note(connection, "looked at the people")
+        note(connection, "looked at the people")
         found = connection.execute(wanted.group_by(seats.c.name).order_by(latest.desc()).limit(most)).all()
     return [Person(name, playing, count, max(0.0, time.time() - at) / DAY) for name, playing, count, at in found]
 
@@ -133,7 +149,7 @@ def close(url: str, table_id: str, reason: str = "") -> None:
             as_known = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
             if connection.execute(as_known.values(**closed, touched=now, since=now, turn=None, writer="", due=None)).rowcount:
                 break
-        _note(connection, f"closed table {table_id}{f': {why}' if why else ''}")
+        note(connection, f"closed table {table_id}{f': {why}' if why else ''}")
 
 
 def change_limits(url: str, wanted: Mapping[str, float | None]) -> dict[str, float]:
@@ -143,7 +159,7 @@ def change_limits(url: str, wanted: Mapping[str, float | None]) -> dict[str, flo
             connection.execute(delete(limits).where(limits.c.name == name))
             if value is not None:
                 connection.execute(insert(limits).values(name=name, value=value))
-            _note(connection, f"set the limit {name} to {value:g}" if value is not None else f"let the limit {name} be as usual")
+            note(connection, f"set the limit {name} to {value:g}" if value is not None else f"let the limit {name} be as usual")
         return dict(connection.execute(select(limits.c.name, limits.c.value)).all())
 
 
@@ -153,7 +169,7 @@ def erase(url: str, table_id: str) -> None:
         if not connection.scalar(select(tables.c.id).where(tables.c.id == table_id)):
             raise NotThere(f"there is no table {table_id}")
         _erase(connection, [table_id])
-        _note(connection, f"erased table {table_id}")
+        note(connection, f"erased table {table_id}")
 
 
 def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
@@ -169,7 +185,7 @@ def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
                 some = list(connection.execute(old).scalars())
                 _erase(connection, some)
                 if some:
-                    _note(connection, f"erased {len(some)} tables that were {'over' if 'over' in states else 'idle'} for {days:g} days")
+                    note(connection, f"erased {len(some)} tables that were {'over' if 'over' in states else 'idle'} for {days:g} days")
             count += len(some)
             if len(some) < TOGETHER:
                 break
@@ -189,10 +205,13 @@ def _erase(connection: Connection, table_ids: Sequence[str]) -> None:
         connection.execute(delete(kind).where(kind.c.id.in_(table_ids)))
     for kind in (notices, hooks, places, results, chat, events, seats):
         connection.execute(delete(kind).where(kind.c.table_id.in_(table_ids)))
+    counted = exists().where(rated_games.c.table_id == rated_seats.c.table_id)
+    connection.execute(delete(rated_seats).where(rated_seats.c.table_id.in_(table_ids), ~counted))  # of others who was before whom stays
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 
 
-def _note(connection: Connection, what: str) -> None:
+def note(connection: Connection, what: str) -> None:
+    """A line of who did what."""
     connection.execute(insert(audit).values(at=time.time(), who=_who()[:60], what=what))
 
 

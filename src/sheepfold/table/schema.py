@@ -261,7 +261,57 @@ puzzles = Table(
 )  # fmt: skip
 """Decisions of their own games that people have tried to make better."""
 
-FIRST, LATEST = "0001", "0005"
+# Ratings and profiles. What is counted stays when a table is erased: numbers that say who was before whom.
+profiles = Table(
+    "profiles", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False, unique=True),
+    Column("name", String(60), nullable=False),
+    Column("shown", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)  # fmt: skip
+"""Who plays rated games, or wants a page of their own: the number by which all may know them, and what they last called themselves."""
+rated_games = Table(
+    "rated_games", metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("ended", Float, nullable=False),
+    Index("rated_games_by_end", "game", "ended"),
+)  # fmt: skip
+"""Games whose result counts, in the order in which they ended."""
+rated_seats = Table(
+    "rated_seats", metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(32), nullable=False),
+    Column("rank", Integer),
+    Column("mu", Float),
+    Column("sigma", Float),
+    Index("rated_seats_by_player", "player"),
+)  # fmt: skip
+"""Who plays a rated game where: a profile's id, noted when they have come, or a bot's level. When it is over the rank that counts, and what
+the player's rating was after it."""
+ratings = Table(
+    "ratings", metadata,
+    Column("game", String(40), primary_key=True),
+    Column("player", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)  # fmt: skip
+"""What is known of each player of each game, from the rated games alone."""
+rating_cursors = Table(
+    "rating_cursors", metadata,
+    Column("game", String(40), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("again", Boolean, nullable=False),
+)  # fmt: skip
+"""Up to which game the ratings of each game are counted; with `again` all of them are to be counted again. What is counted is stored only
+if the version is still the one that its counter knew."""
+
+FIRST, LATEST = "0001", "0006"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

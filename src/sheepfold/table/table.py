@@ -24,6 +24,7 @@ from sheepfold.game.registry import find
 from sheepfold.game.session import NotYourTurn, NoUndo, Plan, Refused, Session
 from sheepfold.messages import Voice
 from sheepfold.table.lesson import Lesson, lesson
+from sheepfold.table.rated import FIRM, FIRST_MOVES, ON, RATED, why_not
 from sheepfold.table.sealed_chance import SealedChance, draws, new_secret
 from sheepfold.table.store import Seat, Stored
 from sheepfold.table.timing import BUDGET, PAUSE_ASKED, PAUSED, absence, deadline, has_clock, spent
@@ -195,6 +196,16 @@ class Table:
         """The lesson that is given at this table, unless the learner has left it."""
         return lesson(self.game) if self.settings.get("guide") == "on" and self.closed is None else None
 
+    def rated(self, seat: int) -> str | None:
+        """Whether the result counts: None where nobody has asked for that; else ON, FIRM where whoever sits there can change nothing about
+        it, or why not."""
+        if not self.settings.get(RATED):
+            return None
+        if why := why_not(self.settings, self.setup.changed_options(), self.undos, self.seats):
+            return why
+        alone = self.people() == [seat] and self.position.to_act != OVER
+        return ON if alone and sum(event.who == seat for event in self.events) <= FIRST_MOVES else FIRM
+
     # Wishes: what would happen.
 
     def plan_start(self) -> Plan:
@@ -223,6 +234,8 @@ class Table:
 
     def plan_undo(self, seat: int) -> int:
         """The ply to go back to: in a lesson to what was last asked for, else as is fair."""
+        if self.rated(seat) == FIRM:
+            raise NoUndo("undo.rated", "This game is rated, so every move stands.")
         asked = self.lesson.last_ask(self.ply) if self.lesson and not self.lesson.place(self.events).done else None
         if asked is not None:
             return asked
@@ -402,6 +415,7 @@ class Table:
             ],
             "forgetful": self.session.forgetful,
             "undo": self.undo_refusal(viewer),
+            "rated": self.rated(viewer),
             "left": self.seconds_left(),
             "pause": self._pause() if has_clock(self.settings) else None,
             "ranks": [int(rank) for rank in self.position.ranks()] if over else None,

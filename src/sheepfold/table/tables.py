@@ -31,6 +31,7 @@ from sheepfold.table.fleet import Fleet
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
+from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
 from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
@@ -355,12 +356,21 @@ class Tables:
         return await self._do(table_id, lambda table: self._seat(table, seat, sitter))
 
     async def _seat(self, table: Table, number: int, sitter: Seat) -> Table:
-        before = table.seats[number]
+        before, settings = table.seats[number], table.settings
         table.seat(number, sitter)
+        if before.kind == "person" and sitter.kind == "bot":
+            table.settings = settings | {LEFT: [*settings.get(LEFT, ()), number]}
+
+        def more(connection: Connection) -> None:
+            seated(table.id, number, sitter)(connection)
+            if table.settings is not settings:
+                settled(table.id, table.settings)(connection)
+
         try:
-            await self._change_aside(table, seated(table.id, number, sitter), table.status)
+            await self._change_aside(table, more, table.status)
         except BaseException:
             table.seat(number, before)
+            table.settings = settings
             raise
         table.revision += 1
         start = table.plan_start() if table.status == "playing" and table.ply == 0 else None
@@ -433,12 +443,26 @@ class Tables:
             raise NotYourTurn("hint", "Hints are for your own turn.")
         if table.session.forgetful:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
+        if table.rated(seat) in (ON, FIRM):
+            table = await self._spoil(table_id, seat)
         self.counted["hints"] += 1
         asked = (table.ply, table.undos)
         found = await self.bots.think(table, seat, level)
         if (table.ply, table.undos) != asked:
             raise Stale("stale", "The game went on while the bot was thinking; here is the current position.")
         return table, found
+
+    async def _spoil(self, table_id: str, seat: int) -> Table:
+        """A hint is asked for where the result is to count: it does not any more, or there are none."""
+
+        async def what(table: Table) -> Table:
+            if table.rated(seat) == FIRM:
+                raise NotYourTurn("hint.rated", "This game is rated: no hints.")
+            table.settings[UNRATED] = "hint"
+            await self.settle(table)
+            return table
+
+        return await self._do(table_id, what)
 
     async def rematch(self, table_id: str) -> str:
         """The table where the same people play again, the seats moved on by one; made once, whoever asks first."""
@@ -448,7 +472,7 @@ class Tables:
                 raise NotYourTurn("rematch", "A rematch starts when the game is over.")
             if not table.settings.get("rematch"):
                 seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
-                settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS)}
+                settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS, RATED)}
                 following, stored = self._laid(table.game.name, seats, table.setup.changed_options(), settings)
                 table.settings["rematch"] = following.id
                 await self.settle(table, lambda connection: self.store.insert(connection, stored, following.owed(following.position)))

@@ -254,6 +254,12 @@ def build(language: str) -> typer.Typer:
 
         tidy_up(database, finished, abandoned, _language(language))
 
+    @command("ratings", admin)
+    def ratings(database: database_option = None, language: language_option = None) -> None:
+        from sheepfold.terminal.hosting import count_ratings
+
+        count_ratings(database, _language(language))
+
     @command("audit", admin)
     def audit(
         most: Annotated[int, typer.Option(help=say("opt.most"), min=1, metavar="N")] = 50,

@@ -95,6 +95,12 @@ def tidy_up(database: str | None, finished: float, abandoned: float, language: s
     print(terminal_voice(language).say("admin.tidied", over=over, idle=idle))
 
 
+def count_ratings(database: str | None, language: str) -> None:
+    from sheepfold.people.ratings import recount
+
+    print(terminal_voice(language).say("admin.ratings", **recount(_known(database))))
+
+
 def show_audit(database: str | None, most: int, language: str) -> None:
     from sheepfold.table.admin import noted
 
