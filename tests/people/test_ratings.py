@@ -400,7 +400,7 @@ def test_who_is_forgotten_has_no_page(url: str) -> None:
         await asyncio.wrap_future(house.profiles.show(ben, "Ben", False))
         assert house.profiles.page(theirs) is None and house.player(ben) == theirs
         assert [each.linked for each in house.profiles.at(table.id).seated] == [True, False]
-        assert [each.player for each in house.profiles.best()["te-kuiti"]] == [mine]
+        assert house.profiles.best("te-kuiti")[0] == [] and [each.player for each in house.profiles.best("te-kuiti")[1]] == [mine]
         assert [(each.player, each.name) for each in house.profiles.page(mine).records] == [("", "")], (
             "who does not show themselves is nobody"
         )

@@ -25,7 +25,7 @@ from sheepfold.table.store import Store
 FEW = 10
 """Who has played fewer games is listed apart: their rating says little yet."""
 MOST = 50
-"""How many are listed of a game."""
+"""How many are listed of a game, of those who have played more and of these."""
 EVENING = 8 * 3600.0
 """Seconds in which games are of one evening."""
 EVENING_GAMES, ROW, MANY, ABOVE = 10, 5, (100, 1000), 8.0
@@ -199,19 +199,11 @@ class Profiles:
             )
         return AtTable(seated, counted, why)
 
-    def best(self) -> dict[str, list[Rating]]:
-        """By game, the strongest who show themselves, and the bots."""
-        asked = (
-            select(ratings, profiles.c.name)
-            .join(profiles, and_(profiles.c.id == ratings.c.player, profiles.c.shown), isouter=True)
-            .where(profiles.c.id.isnot(None) | ratings.c.player.startswith(BOT))
-            .order_by(ratings.c.mu.desc(), ratings.c.player)
-        )
-        found: dict[str, list[Rating]] = {}
+    def best(self, game: str) -> tuple[list[Rating], list[Rating]]:
+        """The strongest at a game who show themselves, and the bots; those with few games apart."""
         with self.store.reading.connect() as connection:
-            for row in connection.execute(asked).mappings():
-                found.setdefault(row["game"], []).append(_rating(row))
-        return found
+            many, few = (connection.execute(_BEST.where(ratings.c.game == game, which)).mappings().all() for which in (_MANY, ~_MANY))
+        return [_rating(row) for row in many], [_rating(row) for row in few]
 
     def page(self, profile_id: str) -> Page | None:
         """All that is shown of somebody; None where nobody shows themselves under that number."""
@@ -361,5 +353,13 @@ _CAME = (
     )
     .order_by(seats.c.seat, places.c.visited)
 )  # fmt: skip
+_BEST = (
+    select(ratings, profiles.c.name)
+    .join(profiles, and_(profiles.c.id == ratings.c.player, profiles.c.shown), isouter=True)
+    .where(profiles.c.id.isnot(None) | ratings.c.player.startswith(BOT))
+    .order_by(ratings.c.mu.desc(), ratings.c.player)
+    .limit(MOST)
+)
+_MANY = ratings.c.games >= FEW
 _MAKE = text("INSERT INTO profiles (id, person, name, shown, at) VALUES (:id, :person, :name, :shown, :at) ON CONFLICT DO NOTHING")
 _NOTE = text("INSERT INTO rated_seats (table_id, seat, player) VALUES (:table_id, :seat, :player) ON CONFLICT DO NOTHING")

@@ -36,7 +36,7 @@ LOOK = 1.0
 """Seconds between two looks."""
 GRACE = 2.5
 """Seconds for which a game must be over, so that those that ended before it are stored as well."""
-LATE = 120.0
+LATE = 30.0
 """So long something may take to be stored and is still found."""
 FIRST_LOOK = 86400.0
 """So far back from the last game that is counted a server looks when it starts."""

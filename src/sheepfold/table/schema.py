@@ -298,6 +298,7 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
+    Index("ratings_by_strength", "game", "mu"),
 )  # fmt: skip
 """What is known of each player of each game, from the rated games alone."""
 rating_cursors = Table(

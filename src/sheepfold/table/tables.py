@@ -74,6 +74,8 @@ class Tables:
         self.fleet = Fleet(self)
         self.components: dict[str, EnteredFile] = {}
         """By game, the component file that is played with here, where the game's own is not."""
+        self.rating = True
+        """Whether results may count for ratings here."""
         self.set_limits(Limits())
         self._locks: dict[str, asyncio.Lock] = {}
         self._small_tasks: set[asyncio.Task[None]] = set()

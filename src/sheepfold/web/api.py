@@ -25,6 +25,8 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Plan
 from sheepfold.messages import FALLBACK, Voice, languages
 from sheepfold.table.fairness import CLIENT
+from sheepfold.table.rated import CLOCK as RATED_CLOCK
+from sheepfold.table.rated import RATED, NotRated, check
 from sheepfold.table.store import Seat
 from sheepfold.table.table import COMPONENTS, Holder, Outdated, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
@@ -107,6 +109,9 @@ class TableWish(BaseModel):
     listed: bool = Field(default=False, description="Whether the table is shown in the lobby while seats are open")
     seconds: int | None = Field(
         default=None, ge=CLOCK[0], le=CLOCK[1], description="Clock per move; a bot takes over a seat that stays away"
+    )
+    rated: bool = Field(
+        default=False, description="Whether the result counts for ratings: with the game's own pieces and options, no hints, no undo"
     )
     budget: int | None = Field(
         default=None, ge=GAME_CLOCK[0], le=GAME_CLOCK[1], description="Clock per player for the whole game, in seconds"
@@ -228,7 +233,13 @@ async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
         settings[COMPONENTS] = [name or "own.toml", wish.components.text.replace("\r\n", "\n")]
     elif usual := tables.components.get(find(wish.game).name):
         settings[COMPONENTS] = [usual.name, usual.text]
-    return await tables.create(find(wish.game).name, seats_from(wish.seats, language), dict(wish.options), settings)
+    seats = seats_from(wish.seats, language)
+    if wish.rated:
+        if not tables.rating:
+            raise NotRated("off")
+        check(settings, find(wish.game).setup(len(seats), None, **wish.options).changed_options(), seats)
+        settings |= {RATED: True, SECONDS: wish.seconds or (None if wish.budget else RATED_CLOCK)}
+    return await tables.create(find(wish.game).name, seats, dict(wish.options), settings)
 
 
 def components_of(tables: Tables, game: Game) -> EnteredFile | None:
@@ -286,7 +297,8 @@ async def open_tables(tables: Tables) -> list[dict[str, Any]]:
             continue
         players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
         clock = {name: table.settings.get(name) for name in (SECONDS, BUDGET)}
-        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, **clock})
+        rated = tables.rating and bool(table.settings.get(RATED))
+        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "rated": rated, **clock})
     return found
 
 

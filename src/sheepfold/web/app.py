@@ -32,7 +32,9 @@ from sheepfold.people.intents import Intents
 from sheepfold.people.my_games import Places
 from sheepfold.people.notices import Notices
 from sheepfold.people.post import NoAddress
+from sheepfold.people.profiles import Profiles
 from sheepfold.people.push import NoSubscription
+from sheepfold.people.ratings import Ratings
 from sheepfold.people.ways import Nowhere, TooMany
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import Limits
@@ -42,7 +44,7 @@ from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, rendering, replay, wishes
+from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, ratings, rendering, replay, wishes
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import WORDS, takes_gzip
@@ -85,6 +87,7 @@ PAGES = (
     my_games.router,
     mine.router,
     notices.router,
+    ratings.router,
     pwa.router,
     lessons.router,
     replay.router,
@@ -97,11 +100,13 @@ def create_app(
     look_back: int = 0,
     components: Mapping[str, EnteredFile] | None = None,
     telling: str = "on",
+    rating: bool = True,
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
-    whether people are told of their turns (`serve.TELLING`). `limits` are those of `Limits` that are to be others."""
+    whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for
+    ratings. `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -124,6 +129,11 @@ def create_app(
         if telling != "off":
             told = app.state.notices = Notices(tables, lambda language: Voice([WORDS], language), anywhere=telling == "anywhere")
             told.start()
+        tables.rating = rating
+        app.state.profiles = Profiles(tables.store) if rating else None
+        counting = Ratings(tables.store)
+        if rating:
+            counting.start()
         app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
         yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
@@ -131,6 +141,7 @@ def create_app(
         if app.state.notices:
             await app.state.notices.close()
         await app.state.intents.close()
+        await counting.close()
         await tables.close()
 
     guard, metrics, lines = Guard(allowed), Metrics(), Lines(allowed)
@@ -216,7 +227,7 @@ def create_app(
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:
-        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\n")
+        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\n")
 
     for routes in (app.routes, *(router.routes for router in PAGES)):
         _answer_heads(routes)

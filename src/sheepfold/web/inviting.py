@@ -122,5 +122,5 @@ async def lobby(request: Request) -> Response:
     games = [game for game in every_game() if game.seats[-1] > 1]
     return render(
         request, "lobby.html", tables=found, running=running, games=games, vignettes=pictures, titles=titles, friends=vignettes.friends(),
-        symbols=art_symbols(),
+        symbols=art_symbols(), rating=tables_of(request).rating,
     )  # fmt: skip

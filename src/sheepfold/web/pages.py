@@ -23,7 +23,7 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import api, inviting, my_games, notices, vignettes, wishes
+from sheepfold.web import api, inviting, my_games, notices, ratings, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
@@ -115,7 +115,7 @@ async def set_up(request: Request, game: str) -> Response:
         request, "new.html", components=api.components_of(tables_of(request), chosen),
         game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
         vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=wishes.bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
-        units=list(CLOCK_UNITS)[::-1],
+        units=list(CLOCK_UNITS)[::-1], rating=tables_of(request).rating,
     )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def clock_wish(kind: str, amount: str, unit: str) -> dict[str, int]:
 
 @router.post("/new/{game}")
 async def make(request: Request, game: str) -> Response:
-    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, clock with amount and unit."""
+    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, rated, clock with amount and unit."""
     form = await request.form()
     chosen = find(game)
     seats = str(form.get("seats", ""))[:9]
@@ -159,7 +159,7 @@ async def make(request: Request, game: str) -> Response:
     clock = clock_wish(str(form.get("clock", "")), str(form.get("amount", form.get("seconds", ""))), str(form.get("unit", "")))
     wish = TableWish(
         components=components_wish(form, api.components_of(tables_of(request), chosen)),
-        game=chosen.name, seats=sitters, options=dict(options), listed=form.get("listed") is not None,
+        game=chosen.name, seats=sitters, options=dict(options), listed=form.get("listed") is not None, rated=form.get("rated") is not None,
         **clock,
     )  # fmt: skip
     table = await api.make_table(tables_of(request), wish, language_of(request))
@@ -209,19 +209,20 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
         **inviting.invitation(request, table), **(await notices.shown(request, device, table_id) if mine else {}),
-        square=my_games.qr_code(here) if table.status == "open" and mine else "",
+        square=my_games.qr_code(here) if table.status == "open" and mine else "", **await ratings.shown(request, table),
     )  # fmt: skip
     if mine:
         keep(response, table_id, tokens[0])
         await my_games.visited(request, response, device, table, tokens[0])
+        await ratings.came(request, table)
     return response
 
 
 SCRIPT_WORDS = (
     "away", "bot", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show", "gone", "hint", "hint.memory",
-    "hint.not-now", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place", "points",
-    "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "undo.over", "undo.seen", "waiting",
-    "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "hint.not-now", "hint.rated", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on",
+    "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "undo.over",
+    "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 

@@ -48,7 +48,7 @@ TELLING = ("on", "off", "anywhere")
 
 
 class NoTelling(SheepfoldError):
-    """A wish about notices that means nothing."""
+    """A wish about notices or ratings that means nothing."""
 
 
 class NoDatabase(SheepfoldError):
@@ -149,6 +149,7 @@ def serve(
     files = component_files(components or {})
     limits_from()  # which says what is wrong with them
     telling_from()
+    rating_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -181,7 +182,7 @@ def app_as_wished() -> FastAPI:
     wishes = json.loads(os.environ[WISHES])
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
-    return create_app(wishes["database"], pause, components=files, telling=telling_from(), **vars(limits_from()))
+    return create_app(wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), **vars(limits_from()))
 
 
 def telling_from() -> str:
@@ -190,6 +191,14 @@ def telling_from() -> str:
     if wanted not in TELLING:
         raise NoTelling(f"SHEEPFOLD_NOTICES={wanted} is not one of {', '.join(TELLING)}")
     return wanted
+
+
+def rating_from() -> bool:
+    """Whether results may count for ratings, as the host wants it."""
+    wanted = os.environ.get("SHEEPFOLD_RATINGS") or "on"
+    if wanted not in ("on", "off"):
+        raise NoTelling(f"SHEEPFOLD_RATINGS={wanted} is not one of on, off")
+    return wanted == "on"
 
 
 def settings() -> dict[str, Any]:

@@ -496,8 +496,9 @@ function tools() {
   for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
   refuse($("undo"), scene.undo !== null);
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
-  refuse($("hint"), !mine() || scene.forgetful);
-  $("hint").title = words(scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
+  refuse($("hint"), !mine() || scene.forgetful || scene.rated === "firm");
+  $("hint").title = words(scene.rated === "firm" ? "hint.rated" : scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
+  if (scene.rated) table.dataset.rated = scene.rated;
 }
 
 // It can still be reached, and says why not.

@@ -40,6 +40,7 @@ def upgrade() -> None:
         sa.Column("sigma", sa.Float, nullable=False),
         sa.Column("games", sa.Integer, nullable=False),
     )
+    op.create_index("ratings_by_strength", "ratings", ["game", "mu"])
     op.create_table(
         "rating_cursors",
         sa.Column("game", sa.String(40), primary_key=True),
