@@ -10,6 +10,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadComponents
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.games.flock import BLACK_SHEEP, DIRECTION_NAMES, SHEEP_NAMES, STARTS
+from sheepfold.games.haste_bock import svg_board
 from sheepfold.games.haste_bock.components import read_components
 from sheepfold.games.haste_bock.rules import CARD_KINDS, FIGHT_DIE, FIGHT_RAM, KIND_NAMES, PANIC_DIE, PANIC_RAM, VALUES, HasteBock, cell_at
 
@@ -414,6 +415,31 @@ def test_a_row_of_berta_alone_is_a_row_unless_the_option_says_otherwise():  # HB
     assert timer_moves(pasture(SHAWN, neutral_rows=False), 61, 1).scores() == [2, 2, 5, 4]
     assert timer_moves(pasture(BERTA_IN_FRONT), 61, 1).scores() == [3, 2, 5, 5]
     assert timer_moves(pasture(BERTA_IN_FRONT, neutral_rows=False), 61, 1).scores() == [2, 0, 5, 4]
+
+
+def test_what_a_row_would_score_stands_beside_rows_that_count(monkeypatch):  # HB-26
+    """Berta alone before the others: with her row left out the next one is the first."""
+    drawing = """
+        . K .
+        B Y G
+        R . .
+        b2 y2 .
+        g2 r2 .
+    """
+    drawn = []
+    monkeypatch.setattr(svg_board.art, "rank_label", lambda value, x, y, height: drawn.append((y, value)) or "")
+
+    def beside(**options):
+        position = pasture(drawing, **options)
+        position.timer = 24
+        drawn.clear()
+        GAME.picture(position, 0)
+        return dict(drawn)
+
+    heights = sorted(beside())
+    assert [beside()[y] for y in heights] == [4, 3, 2, 1]
+    left_out = beside(neutral_rows=False)
+    assert [left_out.get(y) for y in heights] == [None, 4, 3, 2] and sorted(left_out.values()) == [1, 2, 3, 4]
 
 
 def test_rows_of_neutral_sheep_and_the_row_nearest_to_shawn():  # HB-26

@@ -9,7 +9,7 @@ from shear_panic_plain import LETTERS, Plain, tidy
 from plain_games import SetUp, agree_on, every_setup, in_short, tables_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
-from sheepfold.games.flock import DIRECTION_NAMES
+from sheepfold.games.flock import DIRECTION_NAMES, SHEEP, SHEEP_NAMES
 from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.rules import START, ShearPanic
 
@@ -25,19 +25,25 @@ def agree(setup: SetUp, seed: str) -> int:
     while position.to_act != OVER:
         if position.stage != START:
             assert facts(position) == plain_facts(other), played
-            texts = [GAME.write(position, action) for action in position.legal()]
+            texts = [plainly(position, action) for action in position.legal()]
             assert len(texts) == len(set(texts)), played
             assert set(texts) == other.choices(), played
             if other.stage == "regroup die":
                 faces = {f"die {face}": other.box["regroup-die"][face] for face in ("straight", "diagonal")}
                 assert dict(zip(texts, position.weights(), strict=True)) == faces, played
         action = position.random_action(dice)
-        played.append(GAME.write(position, action))
+        played.append(plainly(position, action))
         position.apply(action)
         other.play(played[-1])
     assert facts(position) == plain_facts(other), played
     assert position.ranks() == other.ranks(), played
     return len(played)
+
+
+def plainly(position: ShearPanic, action: int) -> str:
+    """An action as the plain implementation writes it, which has no pieces: of two alike the first is the one that stands first."""
+    names = {SHEEP_NAMES[position.piece(sheep)]: SHEEP_NAMES[sheep] for sheep in range(SHEEP)}
+    return " ".join(names.get(word, word) for word in GAME.write(position, action).split())
 
 
 def facts(position: ShearPanic) -> dict[str, object]:

@@ -130,7 +130,7 @@ def test_covered_squares_and_shorn_sheep() -> None:
     picture = shown(position)
     assert picture.count(", covered") == 1
     shorn = re.findall(r'id="(shorn-\w+)"[^>]*aria-label="([^"]+), shorn"', picture)
-    assert shorn == [("shorn-b2", "blue b2"), ("shorn-g2", "green g2"), ("shorn-r1", "red r2")]  # the upper red one was in front
+    assert shorn == [("shorn-b2", "blue b2"), ("shorn-g2", "green g2"), ("shorn-r1", "red r1")]  # a piece keeps its number
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

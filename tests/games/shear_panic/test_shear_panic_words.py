@@ -9,9 +9,12 @@ import pytest
 from shear_panic_draw import copied, flock, options, play
 
 from sheepfold.ansi import plain
+from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadComponents
+from sheepfold.core.position import OVER
 from sheepfold.games.shear_panic import GAME
-from sheepfold.games.shear_panic.rules import ShearPanic
+from sheepfold.games.shear_panic.notation import STEP_BY_NAME, called, moved
+from sheepfold.games.shear_panic.rules import MOVE, PANIC, ShearPanic
 from sheepfold.messages import Voice, catalogue
 
 ENGLISH = Voice([GAME.folder / "locale"], "en", ["Ada", "Bo", "Cy", "Di"])
@@ -201,3 +204,33 @@ def test_two_squares_that_are_alike_are_one_choice(tmp_path: Path) -> None:
     play(position, "roll 1", "roll b1 ne")
     position.arrange(flock("B Y\nG R").places())
     assert options(position).count("roll 1") == 1
+
+
+def test_a_piece_keeps_its_number_wherever_it_goes():
+    """Through whole random games: whoever slams, rolls or leaps has the same name where it arrives, and who is not moved keeps theirs."""
+    stepped = crossed = 0
+    for number in range(12):
+        position, dice = GAME.setup(4).start(), Dice(f"names {number}")
+        assert isinstance(position, ShearPanic)
+        while position.to_act != OVER:
+            action = int(position.random_action(dice))
+            before = named(position)
+            text = GAME.write(position, action).split()
+            steps = position.to_act >= 0 and position.stage in (MOVE, PANIC) and text[0] in ("slam", "roll")
+            moved_names = {called(position, sheep) for sheep in moved(position, action)} if steps else set()
+            position.apply(action)
+            after = named(position)
+            if steps:
+                rows, columns = STEP_BY_NAME[text[2]]
+                row, column = before[text[1]]
+                assert after.get(text[1]) in ((row + rows, column + columns), None), text  # the Shearer may have had it since
+                assert all(after[name] == place for name, place in before.items() if name not in moved_names and name in after), text
+                stepped += 1
+                crossed += position.crossed != 0
+    assert stepped > 300 and crossed > 100
+
+
+def named(position: ShearPanic) -> dict[str, tuple[int, int]]:
+    """Where the pieces stand on the plain, by their names."""
+    row, column = int(position.corner_row), int(position.corner_column)
+    return {called(position, sheep): (at[0] + row, at[1] + column) for sheep, at in enumerate(position.places()) if at is not None}

@@ -30,7 +30,9 @@ def outline(view: HasteBock, seat: int, voice: Voice) -> list[Passage]:
     """The viewer's own cards come before the others'. Passages are kept by what they say."""
     words, where = voice.words, tuple(view.where)
     ranked = view.track.phase[view.timer] in (2, 4) and view.stage != ENDED
-    flock = [] if view.stage == SET_UP else [_pasture(where, words), _sheep(where, tuple(view.row_points()) if ranked else (), words)]
+    counted = SHEEP if view.neutral_rows else 2 * int(view.seats)  # HB-26
+    worth = tuple(view.row_points()[:counted]) + (0,) * (SHEEP - counted) if ranked else ()
+    flock = [] if view.stage == SET_UP else [_pasture(where, words), _sheep(where, worth, words)]
     cards = [_cards_of(view, one, voice) for one in sorted(range(int(view.seats)), key=lambda one: one != seat)]
     return [_state(view, words), *flock, *cards, track_outline(view.track, "phase", words)]
 

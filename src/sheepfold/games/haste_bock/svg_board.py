@@ -194,7 +194,8 @@ def _row_points(view: HasteBock) -> str:
     if view.track.phase[view.timer] not in (2, 4) or view.stage == ENDED:
         return ""
     worth = view.row_points()
-    rows = {int(ahead(row_of(view.where[sheep]), column_of(view.where[sheep]), view.facing)): sheep for sheep in range(SHEEP)}
+    counted = range(SHEEP if view.neutral_rows else 2 * view.seats)  # HB-26
+    rows = {int(ahead(row_of(view.where[sheep]), column_of(view.where[sheep]), view.facing)): sheep for sheep in counted}
     drawn = ""
     for sheep in rows.values():
         if worth[sheep]:

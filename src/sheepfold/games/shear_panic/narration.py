@@ -21,7 +21,7 @@ from sheepfold.games.flock import (
     turned,
 )
 from sheepfold.games.shear_panic.geometry import colour_of
-from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, group, members, moved, placement, step, step_kind
+from sheepfold.games.shear_panic.notation import DIE_NAMES, WAYS, called, group, members, moved, placement, step, step_kind
 from sheepfold.games.shear_panic.rules import (
     COLOUR_AT,
     DIAGONAL,
@@ -71,9 +71,9 @@ def prompt(view: ShearPanic, voice: Voice) -> str:
     if stage == PANIC_DIE:
         return voice.say(f"prompt.panic-die.{'lorry' if view.step == OUT_OF_THE_LORRY else 'panic'}", who=who)
     if stage in (REGROUP_DIE, PLACEMENT):
-        flock = sheep_list(members(view.group), voice)
+        flock = sheep_list(view, members(view.group), voice)
         key = "prompt.regroup-die" if stage == REGROUP_DIE else f"prompt.placement.{way_taken(view)}"
-        return voice.say(key, count=len(members(view.group)), who=who, sheep=flock, lead=SHEEP_NAMES[members(view.group)[0]])
+        return voice.say(key, count=len(members(view.group)), who=who, sheep=flock, lead=called(view, members(view.group)[0]))
     if stage == EXTRA:
         return voice.say("prompt.extra.must" if view.must_spend() else "prompt.extra", who=who, space=view.counter)
     return voice.say(f"prompt.{STAGE_NAMES[stage]}", who=who)
@@ -104,13 +104,18 @@ def way_taken(view: ShearPanic) -> str:
 # Names of things.
 
 
-def sheep_name(sheep: int, voice: Voice) -> str:
-    return voice.say("sheep", colour=voice.say(f"colour.{COLOUR_NAMES[colour_of(sheep)]}"), name=SHEEP_NAMES[sheep])
+def sheep_name(piece: int, voice: Voice) -> str:
+    """A piece with its colour."""
+    return voice.say("sheep", colour=voice.say(f"colour.{COLOUR_NAMES[colour_of(piece)]}"), name=SHEEP_NAMES[piece])
 
 
-def sheep_list(flock: Sequence[int], voice: Voice) -> str:
-    """One sheep with its colour, several by their short names."""
-    return sheep_name(flock[0], voice) if len(flock) == 1 else joined([SHEEP_NAMES[sheep] for sheep in flock], voice)
+def sheep_list(view: ShearPanic, flock: Sequence[int], voice: Voice) -> str:
+    """Sheep of the flock: one with its colour, several by their short names."""
+    return pieces_list([int(view.piece(sheep)) for sheep in flock], voice)
+
+
+def pieces_list(pieces: Sequence[int], voice: Voice) -> str:
+    return sheep_name(pieces[0], voice) if len(pieces) == 1 else joined([SHEEP_NAMES[piece] for piece in pieces], voice)
 
 
 def joined(names: Sequence[str], voice: Voice) -> str:
@@ -140,9 +145,11 @@ def describe(view: ShearPanic, action: int, voice: Voice) -> str:
     if stage == SQUARE:
         return describe_square(view, action - SQUARE_AT, voice)
     if stage == GROUP:
-        return voice.say("describe.group", number=view.legal().index(action) + 1, sheep=sheep_list(members(group(view, action)), voice))
+        return voice.say(
+            "describe.group", number=view.legal().index(action) + 1, sheep=sheep_list(view, members(group(view, action)), voice)
+        )
     if stage == PLACEMENT:
-        move = f"{placement_words(action, voice)}{outcome(view, action, voice)}"
+        move = f"{placement_words(view, action, voice)}{outcome(view, action, voice)}"
         return voice.say("describe.placement", number=view.legal().index(action) + 1, move=move)
     if stage == EXTRA:
         return f"{describe_extra(view, action - EXTRA_AT, voice)}{outcome(view, action, voice)}"
@@ -194,15 +201,15 @@ def movement(view: ShearPanic, action: int, voice: Voice) -> str:
         return voice.say("move.align", way=voice.say(f"side.{DIRECTION_NAMES[side]}"), part=part(view, side, voice))
     sheep, direction = step(action)
     kind = step_kind(view)
-    name, where = sheep_name(sheep, voice), way(direction, voice)
+    mover, where = sheep_list(view, [sheep], voice), way(direction, voice)
     if kind == ROLL:
-        return voice.say("move.roll", sheep=name, way=where)
+        return voice.say("move.roll", sheep=mover, way=where)
     pushed = moved(view, action)
     if kind in (LINE, DIAGONAL):
-        return voice.say(f"move.{KIND_NAMES[kind]}", sheep=sheep_list(pushed, voice), way=where)
+        return voice.say(f"move.{KIND_NAMES[kind]}", sheep=sheep_list(view, pushed, voice), way=where)
     if len(pushed) == 1:
-        return voice.say("move.slam.alone", sheep=name, way=where)
-    return voice.say("move.leap" if kind == LEAP else "move.slam", sheep=name, way=where, others=sheep_list(pushed[1:], voice))
+        return voice.say("move.slam.alone", sheep=mover, way=where)
+    return voice.say("move.leap" if kind == LEAP else "move.slam", sheep=mover, way=where, others=sheep_list(view, pushed[1:], voice))
 
 
 def outcome(view: ShearPanic, action: int, voice: Voice) -> str:
@@ -216,9 +223,10 @@ def outcome(view: ShearPanic, action: int, voice: Voice) -> str:
     return voice.say("outcome.split") if view.stage in (MOVE, PANIC) and is_split(after) and after.step != SHEARING else ""
 
 
-def placement_words(action: int, voice: Voice) -> str:
+def placement_words(view: ShearPanic, action: int, voice: Voice) -> str:
     sheep, side, other = placement(action)
-    return voice.say(f"beside.{DIRECTION_NAMES[side]}", sheep=sheep_name(sheep, voice), other=sheep_name(other, voice))
+    one, two = (sheep_list(view, [each], voice) for each in (sheep, other))
+    return voice.say(f"beside.{DIRECTION_NAMES[side]}", sheep=one, other=two)
 
 
 # What happened.
@@ -252,9 +260,9 @@ def what(before: ShearPanic, action: int, voice: Voice) -> list[str]:
     if stage in (MOVE, PANIC):
         return [voice.say("tell.move", who=who, move=movement(before, action, voice))]
     if stage == GROUP:
-        return [voice.say("tell.group", who=who, sheep=sheep_list(members(group(before, action)), voice))]
+        return [voice.say("tell.group", who=who, sheep=sheep_list(before, members(group(before, action)), voice))]
     if stage == PLACEMENT:
-        return [voice.say("tell.placement", who=who, move=placement_words(action, voice))]
+        return [voice.say("tell.placement", who=who, move=placement_words(before, action, voice))]
     if stage == EXTRA:
         value = action - EXTRA_AT
         return [voice.say("tell.extra", who=who, count=value)] if value else []
@@ -268,7 +276,7 @@ def regroup_roll(before: ShearPanic, die: int, voice: Voice) -> list[str]:
         said.append(voice.say(f"tell.no-way.{DIE_NAMES[die]}" if before.has_way(1 - die) else "tell.no-way"))
     names = before.placements(die)
     if len(names) == 1:
-        said.append(voice.say("tell.only-placement", move=placement_words(PLACEMENT_AT + int(names[0]), voice)))
+        said.append(voice.say("tell.only-placement", move=placement_words(before, PLACEMENT_AT + int(names[0]), voice)))
     return said
 
 

@@ -1,7 +1,8 @@
 """Actions of Shear Panic as text: `slam 3`, then `slam r1 ne`; `align n`, `turn left`; `group y1`, `place y1 n of k`; `extra 2`.
 
-Sheep are called b1 b2 y1 y2 g1 g2 r1 r2 and k, the first of two being the one that comes first in reading order; directions are
-n ne e se s sw w nw with north at the top. Chance is `flock ybr gky brg`, `first 2`, `die red`, `die straight`.
+Sheep are called b1 b2 y1 y2 g1 g2 r1 r2 and k, the first of two being the one that came first in reading order at the start: a piece keeps
+its name wherever it goes. Directions are n ne e se s sw w nw with north at the top. Chance is `flock ybr gky brg`, `first 2`, `die red`,
+`die straight`.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ def write(view: ShearPanic, action: int) -> str:
     if action >= EXTRA_AT:
         return f"extra {action - EXTRA_AT or 'none'}"
     if action >= PLACEMENT_AT:
-        return placement_text(*placement(action))
+        return placement_text(view, *placement(action))
     if action >= GROUP_AT:
-        return f"group {SHEEP_NAMES[action - GROUP_AT]}"
+        return f"group {called(view, action - GROUP_AT)}"
     if action >= TURN_AT:
         return f"turn {WAYS[action - TURN_AT]}"
     if action >= SIDE_AT:
@@ -63,12 +64,17 @@ def write(view: ShearPanic, action: int) -> str:
 def aliases(view: ShearPanic, action: int) -> list[str]:
     """Other texts for the same action: another sheep of the line pushed or of the group, another pair of a placement."""
     if view.stage == GROUP:
-        return [f"group {SHEEP_NAMES[sheep]}" for sheep in members(group(view, action))]
+        return [f"group {called(view, sheep)}" for sheep in members(group(view, action))]
     if view.stage == PLACEMENT:
-        return [placement_text(*other) for other in same_placements(view, action)]
+        return [placement_text(view, *other) for other in same_placements(view, action)]
     if step_kind(view) in (LINE, DIAGONAL) and STEP_AT <= action < SIDE_AT:
         return [step_text(view, sheep, step(action)[1]) for sheep in moved(view, action)]
     return []
+
+
+def called(view: ShearPanic, sheep: int) -> str:
+    """What the piece is called that the rules count as that sheep of the flock."""
+    return SHEEP_NAMES[view.piece(sheep)]
 
 
 def step(action: int) -> tuple[int, int]:
@@ -82,7 +88,7 @@ def step_kind(view: ShearPanic) -> int:
 
 
 def step_text(view: ShearPanic, sheep: int, direction: int) -> str:
-    return f"{KIND_NAMES[step_kind(view)]} {SHEEP_NAMES[sheep]} {DIRECTION_NAMES[direction]}"
+    return f"{KIND_NAMES[step_kind(view)]} {called(view, sheep)} {DIRECTION_NAMES[direction]}"
 
 
 def placement(action: int) -> tuple[int, int, int]:
@@ -91,8 +97,8 @@ def placement(action: int) -> tuple[int, int, int]:
     return pair // SHEEP, 2 * side, pair % SHEEP
 
 
-def placement_text(sheep: int, side: int, other: int) -> str:
-    return f"place {SHEEP_NAMES[sheep]} {DIRECTION_NAMES[side]} of {SHEEP_NAMES[other]}"
+def placement_text(view: ShearPanic, sheep: int, side: int, other: int) -> str:
+    return f"place {called(view, sheep)} {DIRECTION_NAMES[side]} of {called(view, other)}"
 
 
 def same_placements(view: ShearPanic, action: int) -> list[tuple[int, int, int]]:

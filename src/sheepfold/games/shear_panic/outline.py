@@ -10,7 +10,7 @@ from sheepfold.game.game import Passage
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, opposite
 from sheepfold.games.flock_outline import grid, track_outline
 from sheepfold.games.shear_panic.narration import guest_name, joined, sheep_name
-from sheepfold.games.shear_panic.notation import members
+from sheepfold.games.shear_panic.notation import called, members
 from sheepfold.games.shear_panic.rules import KIND_NAMES, MOVE, PANIC, PLACEMENT, REGROUP_DIE, ROGER, SQUARES, START, Printed, ShearPanic
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
@@ -43,7 +43,7 @@ def _state(view: ShearPanic, voice: Voice) -> Passage:
     if view.stage == PLACEMENT:
         lines.append(voice.say("outline.die", shows=voice.say("die.diagonal" if view.die else "die.straight")))
     if view.stage in (REGROUP_DIE, PLACEMENT):
-        lines.append(voice.say("outline.group", sheep=joined([SHEEP_NAMES[sheep] for sheep in members(view.group)], voice)))
+        lines.append(voice.say("outline.group", sheep=joined([called(view, sheep) for sheep in members(view.group)], voice)))
     lines += [voice.say("picture.neutral", colour=voice.say(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(view.seats, BLACK)]
     return Passage(voice.say("outline.state"), lines)
 
@@ -52,9 +52,10 @@ Standing = tuple[tuple[int, tuple[int, int]], ...]
 
 
 def _standing(view: ShearPanic) -> Standing:
-    """The sheep that are left, and where they stand, counted from the start's top left corner."""
+    """The pieces that are left, and where they stand, counted from the start's top left corner."""
     row, column = int(view.corner_row), int(view.corner_column)
-    return tuple((sheep, (place[0] + row, place[1] + column)) for sheep, place in enumerate(view.places()) if place is not None)
+    places = enumerate(view.places())
+    return tuple(sorted((int(view.piece(sheep)), (place[0] + row, place[1] + column)) for sheep, place in places if place is not None))
 
 
 def _flock(standing: Standing, voice: Voice) -> Passage:
@@ -68,15 +69,17 @@ def _flock(standing: Standing, voice: Voice) -> Passage:
 
 
 def _prospects(view: ShearPanic) -> tuple[tuple[int, ...], int]:
-    """What the sheep would score with their rows, if anything, and those that would be shorn, as bits."""
+    """What the pieces would score with their rows, if anything, and those that would be shorn, as bits."""
     guest = int(view.guest()) if view.to_act != OVER else 0
-    worth = tuple(view.row_points(view.facing if guest == ROGER else opposite(view.facing))) if guest else ()
-    return worth, 0 if guest in (0, ROGER) or view.one_colour() else int(view.front_row())
+    points = view.row_points(view.facing if guest == ROGER else opposite(view.facing)) if guest else []
+    front = 0 if guest in (0, ROGER) or view.one_colour() else int(view.front_row())
+    sheep = [int(view.piece(piece)) for piece in range(SHEEP)]  # the two of a colour have changed places, or not
+    return tuple(points[one] for one in sheep) if points else (), sum((front >> one & 1) << piece for piece, one in enumerate(sheep))
 
 
 @kept(512)
 def _sheep(standing: Standing, worth: tuple[int, ...], front: int, voice: Voice) -> Passage:
-    """Where each sheep stands and what its row would score; who would be shorn; who is."""
+    """Where each piece stands and what its row would score; who would be shorn; who is."""
     places, lines = dict(standing), []
     for sheep in range(SHEEP):
         name = sheep_name(sheep, voice)

@@ -20,8 +20,8 @@ from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, Track, opposite
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.shear_panic.geometry import colour_of
-from sheepfold.games.shear_panic.narration import sheep_list, sheep_name
-from sheepfold.games.shear_panic.notation import WAYS, group, members, moved, step, step_kind
+from sheepfold.games.shear_panic.narration import pieces_list, sheep_name
+from sheepfold.games.shear_panic.notation import WAYS, called, group, members, moved, step, step_kind
 from sheepfold.games.shear_panic.rules import (
     ALIGN,
     EXTRA,
@@ -132,7 +132,7 @@ def window(view: ShearPanic, name: str) -> tuple[float, float, float, float] | N
 
 
 def _sheep_id(view: ShearPanic, sheep: int) -> str:
-    return f"sheep-{SHEEP_NAMES[view.piece(sheep)]}"
+    return f"sheep-{called(view, sheep)}"
 
 
 def _group_id(pieces: Iterable[int]) -> str:
@@ -198,8 +198,8 @@ def _free_place(row: int, column: int, voice: Voice) -> str:
 
 
 @kept(8192)
-def _sheep_there(sheep: int, piece: int, facing: int, row: int, column: int, voice: Voice) -> str:
-    return one_sheep(sheep, facing, f"sheep-{SHEEP_NAMES[piece]}", *_point(row, column), 100, sheep_name(sheep, voice))
+def _sheep_there(piece: int, facing: int, row: int, column: int, voice: Voice) -> str:
+    return one_sheep(piece, facing, f"sheep-{SHEEP_NAMES[piece]}", *_point(row, column), 100, sheep_name(piece, voice))
 
 
 class Flock(NamedTuple):
@@ -340,7 +340,7 @@ class Plain:
 
     def _flock(self, voice: Voice) -> str:
         pieces = self.flock.pieces
-        return "".join(_sheep_there(sheep, pieces[sheep], self.facing, *place, voice) for sheep, place in self.sheep.items())
+        return "".join(_sheep_there(pieces[sheep], self.facing, *place, voice) for sheep, place in self.sheep.items())
 
     def _id(self, what: str, sheep: int) -> str:
         return f"{what}-{SHEEP_NAMES[self.flock.pieces[sheep]]}"
@@ -350,7 +350,7 @@ class Plain:
         drawn = ""
         for count, sheep in enumerate(self.flock.shorn):
             x, y = self.ring.space + 30 + 46 * count, SIZE - self.ring.space - 26
-            label = voice.say("label.shorn", sheep=sheep_name(sheep, voice))
+            label = voice.say("label.shorn", sheep=sheep_name(self.flock.pieces[sheep], voice))
             here = art.Place(id=self._id("shorn", sheep), x=x, y=y, size=50, label=label, comes_from=self._id("sheep", sheep))
             drawn += art.shorn(COLOUR_NAMES[int(colour_of(sheep))], "e", **here)
         return drawn
@@ -385,7 +385,7 @@ class Plain:
         """The groups to choose from, or the one that is to rejoin, each in a frame."""
         drawn = "".join(self._frame(self.sheep[sheep]) for sheep in self.flock.strays)
         for number, flock in enumerate(self.flock.groups, 1):
-            label = voice.say("describe.group", number=number, sheep=sheep_list(flock, voice))
+            label = voice.say("describe.group", number=number, sheep=pieces_list([self.flock.pieces[sheep] for sheep in flock], voice))
             veil = "".join(self._veil(self.sheep[sheep]) for sheep in flock) + self._number(number, self.sheep[flock[0]])
             name = _group_id(self.flock.pieces[sheep] for sheep in flock)
             drawn += f'\n<g id="{name}" role="img" aria-label="{escape(label)}">{veil}</g>'
@@ -397,7 +397,7 @@ class Plain:
         for number, ghosts in enumerate(self.flock.ghosts, 1):
             sheep = ""
             for one, place in zip(self.flock.strays, ghosts, strict=True):
-                sheep += one_sheep(one, self.facing, "", *_point(*place), 100, "")
+                sheep += one_sheep(self.flock.pieces[one], self.facing, "", *_point(*place), 100, "")
             said = voice.say("label.rejoin", number=number)
             body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
             drawn += f'\n<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from sheepfold.ansi import ink, pad, width
 from sheepfold.core.position import OVER
-from sheepfold.games.flock import COLOUR_NAMES, EAST, NORTH, SHEEP, SHEEP_NAMES, SOUTH, WEST
+from sheepfold.games.flock import COLOUR_NAMES, EAST, NORTH, SHEEP, SOUTH, WEST
 from sheepfold.games.shear_panic.geometry import colour_of
 from sheepfold.games.shear_panic.narration import field_name, guest_name
-from sheepfold.games.shear_panic.notation import group, members
+from sheepfold.games.shear_panic.notation import called, group, members
 from sheepfold.games.shear_panic.rules import GROUP, KIND_NAMES, PLACEMENT, PLACEMENT_AT, REGROUP_DIE, SQUARES, ShearPanic
 from sheepfold.messages import Voice
 
@@ -52,7 +52,7 @@ def marks(view: ShearPanic) -> dict[Place, str]:
     for sheep, place in enumerate(view.places()):
         if place is None:
             continue
-        name = ink(f"{SHEEP_NAMES[sheep]}{LOOKS[int(view.facing)]}", *STYLES[colour_of(sheep)])
+        name = ink(f"{called(view, sheep)}{LOOKS[int(view.facing)]}", *STYLES[colour_of(sheep)])
         number = str(numbers.get(place, ""))
         cells[place] = f"[{name}]{number}" if sheep in regrouped or (number and view.stage == GROUP) else name
     return cells
