@@ -26,7 +26,7 @@ MARKUP = re.compile(
 """Pictures, style sheets, queries and headers."""
 FOR_PROGRAMS = re.compile(
     r"raise|\.fail$|^log\.|^(?:_?log|logger|logging)\b|^Field$|^Query$|^Header$|^Path$|Path\w*$|BadParameter$|add_argument$|ArgumentParser$|parse_and_bind$|"
-    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken|Overtaken|NotText|_spend|_note)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
+    r"^(?:Refused|Stale|NotStored|NotYourTurn|NoUndo|NoSuchTable|SeatTaken|Overtaken|NotText|_spend|note)$|^Dice$|problem$|FastAPI$|Server$|^Option$"
 )
 """Errors (players read their keys), the log, and the descriptions of the API and of the command line."""
 NAMES = {"Haste Bock?", "Shear Panic", "Te Kuiti", "La Guerre des Moutons"}

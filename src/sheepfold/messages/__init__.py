@@ -24,6 +24,8 @@ OFFERED = (FALLBACK, "fr", "de")
 PSEUDO = "xx"
 """A made-up language, long and bracketed, in which a text that comes from no catalogue stands out (sheepfold.messages.pseudo)."""
 
+SOMEBODY = "\x1a"
+"""Stands for the name of somebody of whom nothing is kept any more, with a number where there are several; no name can have it in it."""
 
 FIRM_SPACES = {"fr": re.compile(r" (?=[?!;»%]|:(?!-))|(?<=«) "), "de": re.compile(r" (?=%)")}
 """Where a language allows no line to break. Translators type plain spaces; `typeset` makes them firm."""
@@ -133,8 +135,8 @@ class Voice:
     def __init__(self, folders: Iterable[Path] = (), language: str = FALLBACK, names: Sequence[str] | None = None) -> None:
         self.language = language if language in languages() else FALLBACK
         self.folders = (*folders, SHARED)
-        self.names = list(names) if names else None
         self.book = book(self.folders, self.language)
+        self.names = [self.called(name) for name in names] if names else None
 
     @cached_property
     def words(self) -> Voice:
@@ -147,6 +149,10 @@ class Voice:
         if self.names and 0 <= seat < len(self.names):
             return self.names[seat]
         return self.say("player", number=seat + 1)
+
+    def called(self, name: str) -> str:
+        """A name that was stored, as it is read."""
+        return self.say("somebody") + name[1:] if name.startswith(SOMEBODY) else name
 
     def say(self, key: str, count: int | None = None, **values: object) -> str:
         """The message of that name with its values filled in."""

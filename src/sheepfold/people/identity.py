@@ -11,11 +11,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, func, insert, literal, select, text, update
+from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, exists, func, insert, literal, select, text, update
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import (
+    analyses,
     carries,
+    chat,
     devices,
     hooks,
     keys,
@@ -26,8 +28,10 @@ from sheepfold.table.schema import (
     puzzles,
     rated_seats,
     rating_cursors,
+    reports,
+    silences,
     subscriptions,
-)
+)  # fmt: skip
 from sheepfold.table.store import Store
 
 CARRIED = 15 * 60.0
@@ -73,6 +77,11 @@ class Identity:
         return hmac.new(self._key, device.encode(), sha256).hexdigest()[:32]
 
     # People.
+
+    def person(self, device: str) -> str:
+        """Whose a device is."""
+        with self.store.reading.connect() as connection:
+            return str(connection.scalar(select(person_of(device))))
 
     def devices(self, device: str) -> list[Device]:
         """All devices of the person who has this one, the latest first; none where it is the only one."""
@@ -130,9 +139,7 @@ class Identity:
                 return
             connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
             if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
-                for kind in (places, carries, subscriptions, hooks, notices, profiles, puzzles):
-                    connection.execute(delete(kind).where(kind.c.person == person))
-                connection.execute(delete(people).where(people.c.id == person))
+                leave_nothing(connection, person)
 
         return self.store.write(work)
 
@@ -149,7 +156,14 @@ def move_in(connection: Connection, before: str, person: str) -> None:
     for kind in (places, puzzles):
         theirs = select(kind.c.table_id).where(kind.c.person == person)
         connection.execute(delete(kind).where(kind.c.person == before, kind.c.table_id.in_(theirs)))
-    for kind in (places, puzzles, subscriptions, hooks, notices):
+    same = select(literal(1)).where(_ALSO.c.table_id == reports.c.table_id, _ALSO.c.number == reports.c.number, _ALSO.c.person == person)
+    connection.execute(delete(reports).where(reports.c.person == before, exists(same)))
+    strictest = select(silences.c.until).where(silences.c.person.in_((before, person)))
+    if untils := list(connection.execute(strictest).scalars()):
+        connection.execute(delete(silences).where(silences.c.person.in_((before, person))))
+        until = None if None in untils else max(untils)
+        connection.execute(insert(silences).values(person=person, at=time.time(), until=until))
+    for kind in (places, puzzles, subscriptions, hooks, notices, chat, analyses, reports):
         connection.execute(update(kind).where(kind.c.person == before).values(person=person))
     had, has = (connection.scalar(select(profiles.c.id).where(profiles.c.person == each)) for each in (before, person))
     if had and has:
@@ -170,6 +184,15 @@ def _play_as(connection: Connection, before: str, player: str) -> None:
         connection.execute(update(rating_cursors).values(version=rating_cursors.c.version + 1, again=True))
 
 
+def leave_nothing(connection: Connection, person: str) -> None:
+    """Every row that has somebody's number goes; what they said and asked for is nobody's."""
+    for kind in (places, puzzles, carries, subscriptions, hooks, notices, reports, silences, profiles, devices):
+        connection.execute(delete(kind).where(kind.c.person == person))
+    connection.execute(delete(people).where(people.c.id == person))
+    for kind in (chat, analyses):
+        connection.execute(update(kind).where(kind.c.person == person).values(person=""))
+
+
 def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe) -> str:
     """What the servers of this database sign something with; made when it is first asked for."""
     kept = select(keys.c.value).where(keys.c.name == name)
@@ -181,6 +204,7 @@ def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe
     return str(found)
 
 
+_ALSO = reports.alias()
 _KEEP = text("INSERT INTO keys (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING")
 
 

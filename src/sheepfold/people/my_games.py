@@ -210,4 +210,8 @@ _FOLLOW = text(
     "INSERT INTO places (person, table_id, token, visited) SELECT person, :following, token, 0 FROM places WHERE table_id = :table_id"
     " ON CONFLICT DO NOTHING"
 )
-_SIT = text("INSERT INTO places (person, table_id, token, visited) VALUES (:person, :table_id, :token, :visited) ON CONFLICT DO NOTHING")
+_SIT = text(
+    "INSERT INTO places (person, table_id, token, visited) SELECT :person, :table_id, :token, :visited"
+    " WHERE EXISTS (SELECT 1 FROM seats WHERE seats.table_id = :table_id AND seats.token = :token) ON CONFLICT DO NOTHING"
+).bindparams(*(bindparam(name, type_=String) for name in ("person", "table_id", "token")), bindparam("visited", type_=Float))
+"""Unless the seat was taken away at the same moment."""

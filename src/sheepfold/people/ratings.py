@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold.arena.skill import START, Skill, rate
 from sheepfold.people.lobby import has_setting
 from sheepfold.people.ways import transaction
-from sheepfold.table.admin import note
+from sheepfold.table.admin import note, who_asks
 from sheepfold.table.rated import LEFT, RATED, why_not
 from sheepfold.table.schema import events, rated_games, rated_seats, rating_cursors, ratings, results, seats, tables
 from sheepfold.table.store import Seat, Store
@@ -298,7 +298,7 @@ def recount(url: str) -> dict[str, int]:
         with store.engine.begin() as connection:
             found["games"] = connection.scalar(select(func.count()).select_from(rated_games)) or 0
             found["players"] = connection.scalar(select(func.count(ratings.c.player.distinct()))) or 0
-            note(connection, f"counted the ratings again: {found['changed']} numbers changed")
+            note(connection, f"counted the ratings again: {found['changed']} numbers changed", who_asks())
         return dict(found)
     finally:
         store.close()

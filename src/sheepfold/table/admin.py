@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, and_, case, create_engine, delete, exists, func, insert, or_, select, update
 
@@ -25,16 +26,19 @@ from sheepfold.table.schema import (
     events,
     findings,
     hooks,
+    intents,
     limits,
     notices,
     places,
     prepare,
+    puzzles,
     rated_games,
     rated_seats,
+    reports,
     results,
     seats,
     tables,
-)
+)  # fmt: skip
 
 DAY = 86400.0
 TOGETHER = 500
@@ -80,7 +84,7 @@ class Person:
 
 
 @contextmanager
-def _database(url: str) -> Iterator[Connection]:
+def database(url: str) -> Iterator[Connection]:
     """A database of today, in one transaction."""
     engine = create_engine(url, hide_parameters=True)
     try:
@@ -103,9 +107,9 @@ def overview(url: str, status: str | None = None, most: int = 50, person: str | 
         wanted = wanted.where(tables.c.status == status)
     if person is not None:
         wanted = wanted.where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.kind == "person", seats.c.name == person)))
-    with _database(url) as connection:
+    with database(url) as connection:
         if person is not None:
-            note(connection, f"looked at the tables of {person}")
+            note(connection, f"looked at the tables of {person}", who_asks())
         found = connection.execute(wanted).all()
         sitting = (
             connection.execute(select(seats).where(seats.c.table_id.in_([row[0] for row in found])).order_by(seats.c.seat)).mappings().all()
@@ -126,50 +130,74 @@ def people(url: str, most: int = 50) -> list[Person]:
     going_on = func.count(case((tables.c.status.in_(("open", "playing")), tables.c.id)).distinct())
     latest = func.max(_LATEST)
     wanted = select(seats.c.name, going_on, func.count(tables.c.id.distinct()), latest).join(tables).where(seats.c.kind == "person")
-    with _database(url) as connection:
-        note(connection, "looked at the people")
+    with database(url) as connection:
+        note(connection, "looked at the people", who_asks())
         found = connection.execute(wanted.group_by(seats.c.name).order_by(latest.desc()).limit(most)).all()
     return [Person(name, playing, count, max(0.0, time.time() - at) / DAY) for name, playing, count, at in found]
 
 
+def numbers(url: str, name: str) -> list[tuple[str, int]]:
+    """Persons who sit under a name, by their numbers, and at how many tables."""
+    sits = and_(places.c.table_id == seats.c.table_id, places.c.token == seats.c.token, seats.c.kind == "person", seats.c.name == name)
+    wanted = select(places.c.person, func.count(places.c.table_id.distinct())).join_from(places, seats, sits).group_by(places.c.person)
+    with database(url) as connection:
+        return [(person, count) for person, count in connection.execute(wanted.order_by(places.c.person))]
+
+
 def close(url: str, table_id: str, reason: str = "") -> None:
     """End a game without a result: nobody acts there any more, but all can look on, each at what they were shown before."""
+    with database(url) as connection:
+        end_table(connection, table_id, reason, who_asks())
+
+
+def end_table(connection: Connection, table_id: str, reason: str, who: str) -> None:
+    """The same as part of other work."""
     why = " ".join(reason.split())[:LONGEST_REASON]
-    with _database(url) as connection:
-        while True:
-            here = select(tables.c.status, tables.c.settings, tables.c.revision).where(tables.c.id == table_id)
-            found = connection.execute(here).first()
-            if found is None:
-                raise NotThere(f"there is no table {table_id}")
-            status, settings, revision = found
-            if status not in ("open", "playing"):
-                raise AtAnEnd(f"the game at table {table_id} has ended already: it is {status}")
-            now = time.time()
-            closed = {"status": "closed", "settings": json.dumps(json.loads(settings) | {"closed": why}), "revision": revision + 1}
-            as_known = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
-            if connection.execute(as_known.values(**closed, touched=now, since=now, turn=None, writer="", due=None)).rowcount:
-                break
-        note(connection, f"closed table {table_id}{f': {why}' if why else ''}")
+    while True:
+        here = select(tables.c.status, tables.c.settings, tables.c.revision).where(tables.c.id == table_id)
+        found = connection.execute(here).first()
+        if found is None:
+            raise NotThere(f"there is no table {table_id}")
+        status, settings, revision = found
+        if status not in ("open", "playing"):
+            raise AtAnEnd(f"the game at table {table_id} has ended already: it is {status}")
+        now = time.time()
+        closed = {"status": "closed", "settings": json.dumps(json.loads(settings) | {"closed": why}), "revision": revision + 1}
+        as_known = update(tables).where(tables.c.id == table_id, tables.c.revision == revision)
+        if connection.execute(as_known.values(**closed, touched=now, since=now, turn=None, writer="", due=None)).rowcount:
+            break
+    note(connection, f"closed table {table_id}{f': {why}' if why else ''}", who)
+
+
+def read_anew(connection: Connection, table_id: str, **values: Any) -> None:
+    """Servers that know a table read it anew; what one of them is about to store there is overtaken."""
+    grown = {"revision": tables.c.revision + 1, "asides": tables.c.asides + 1}
+    connection.execute(update(tables).where(tables.c.id == table_id).values(**grown, **values))
 
 
 def change_limits(url: str, wanted: Mapping[str, float | None]) -> dict[str, float]:
     """Set limits for all servers, or let them be as usual again (None); those that are set now. Servers hear of it within seconds."""
-    with _database(url) as connection:
-        for name, value in wanted.items():
-            connection.execute(delete(limits).where(limits.c.name == name))
-            if value is not None:
-                connection.execute(insert(limits).values(name=name, value=value))
-            note(connection, f"set the limit {name} to {value:g}" if value is not None else f"let the limit {name} be as usual")
+    with database(url) as connection:
+        set_limits(connection, wanted, who_asks())
         return dict(connection.execute(select(limits.c.name, limits.c.value)).all())
+
+
+def set_limits(connection: Connection, wanted: Mapping[str, float | None], who: str) -> None:
+    """The same as part of other work."""
+    for name, value in wanted.items():
+        connection.execute(delete(limits).where(limits.c.name == name))
+        if value is not None:
+            connection.execute(insert(limits).values(name=name, value=value))
+        note(connection, f"set the limit {name} to {value:g}" if value is not None else f"let the limit {name} be as usual", who)
 
 
 def erase(url: str, table_id: str) -> None:
     """A table and all that was said and found out there."""
-    with _database(url) as connection:
+    with database(url) as connection:
         if not connection.scalar(select(tables.c.id).where(tables.c.id == table_id)):
             raise NotThere(f"there is no table {table_id}")
         _erase(connection, [table_id])
-        note(connection, f"erased table {table_id}")
+        note(connection, f"erased table {table_id}", who_asks())
 
 
 def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
@@ -181,11 +209,12 @@ def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
         )
         count = 0
         while True:
-            with _database(url) as connection:
+            with database(url) as connection:
                 some = list(connection.execute(old).scalars())
                 _erase(connection, some)
                 if some:
-                    note(connection, f"erased {len(some)} tables that were {'over' if 'over' in states else 'idle'} for {days:g} days")
+                    were = "over" if "over" in states else "idle"
+                    note(connection, f"erased {len(some)} tables that were {were} for {days:g} days", who_asks())
             count += len(some)
             if len(some) < TOGETHER:
                 break
@@ -195,26 +224,32 @@ def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
 
 def noted(url: str, most: int = 50) -> Sequence[tuple[float, str, str]]:
     """What was done, the latest first: when, who and what."""
-    with _database(url) as connection:
-        found = connection.execute(select(audit.c.at, audit.c.who, audit.c.what).order_by(audit.c.id.desc()).limit(most))
-        return [(at, who, what) for at, who, what in found]
+    with database(url) as connection:
+        return [line[1:] for line in notes(connection, most)]
+
+
+def notes(connection: Connection, most: int, before: int | None = None) -> Sequence[tuple[int, float, str, str]]:
+    """The same, from before a number on; the number of each line first."""
+    wanted = select(audit.c.id, audit.c.at, audit.c.who, audit.c.what).order_by(audit.c.id.desc()).limit(most)
+    found = connection.execute(wanted if before is None else wanted.where(audit.c.id < before))
+    return [(number, at, who, what) for number, at, who, what in found]
 
 
 def _erase(connection: Connection, table_ids: Sequence[str]) -> None:
     for kind in (findings, analyses):
         connection.execute(delete(kind).where(kind.c.id.in_(table_ids)))
-    for kind in (notices, hooks, places, results, chat, events, seats):
+    for kind in (intents, puzzles, reports, notices, hooks, places, results, chat, events, seats):
         connection.execute(delete(kind).where(kind.c.table_id.in_(table_ids)))
     counted = exists().where(rated_games.c.table_id == rated_seats.c.table_id)
     connection.execute(delete(rated_seats).where(rated_seats.c.table_id.in_(table_ids), ~counted))  # of others who was before whom stays
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 
 
-def note(connection: Connection, what: str) -> None:
-    """A line of who did what."""
-    connection.execute(insert(audit).values(at=time.time(), who=_who()[:60], what=what))
+def note(connection: Connection, what: str, who: str) -> None:
+    """A line of what a host did."""
+    connection.execute(insert(audit).values(at=time.time(), who=who[:60], what=what))
 
 
-def _who() -> str:
+def who_asks() -> str:
     """The person, also where the command is run as the server's own user."""
     return os.environ.get("SUDO_USER") or getpass.getuser()

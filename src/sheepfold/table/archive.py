@@ -37,7 +37,9 @@ class Analysis:
     """The decisions to look at."""
     found: dict[int, dict[str, Any]] = field(default_factory=dict)
     client: str = ""
-    """Who wanted it, as long as it is wanted."""
+    """Who wanted it, as long as it is wanted, and"""
+    person: str = ""
+    """which person, where that is known."""
 
     def left(self) -> list[int]:
         """What is still to be looked at: first a few all over the game, then those between, so that the picture is whole early."""
@@ -50,6 +52,7 @@ class Waiting(NamedTuple):
 
     name: str
     client: str
+    person: str
     free: bool
     """Whether no other server is at it."""
 
@@ -92,13 +95,13 @@ class Archive:
 
         def work(connection: Connection) -> None:
             _forget(connection, name)
-            connection.execute(_BEGIN, {**row, "client": analysis.client})
+            connection.execute(_BEGIN, {**row, "client": analysis.client, "person": analysis.person})
 
         return self.store.write(work)
 
-    def settle(self, name: str, state: str, client: str = "") -> Future[None]:
+    def settle(self, name: str, state: str, client: str = "", person: str = "") -> Future[None]:
         """An analysis is wanted, by somebody, or stopped or done from now on."""
-        changed = update(analyses).where(analyses.c.id == name).values(state=state, client=client, due=None, at=time.time())
+        changed = update(analyses).where(analyses.c.id == name).values(state=state, client=client, person=person, due=None, at=time.time())
         return self.store.write(lambda connection: _run(connection, changed))
 
     def take(self, name: str) -> Future[bool]:
@@ -133,17 +136,19 @@ class Archive:
                 return None
             kept = connection.execute(select(findings.c.ply, findings.c.found).where(findings.c.id == name).order_by(findings.c.ply))
             found = {ply: json.loads(text) for ply, text in kept}
-            return Analysis(row["digest"], row["state"], json.loads(row["plies"]), found, row["client"])
+            return Analysis(row["digest"], row["state"], json.loads(row["plies"]), found, row["client"], row["person"])
 
     def waiting(self) -> Sequence[Waiting]:
         """The games whose analysis is wanted and not done, the longest waiting first."""
-        wanted = select(analyses.c.id, analyses.c.client, self.store.free(analyses)).where(analyses.c.state == "wanted")
+        wanted = select(analyses.c.id, analyses.c.client, analyses.c.person, self.store.free(analyses)).where(analyses.c.state == "wanted")
         with self.store.engine.connect() as connection:
-            return [Waiting(name, client, bool(free)) for name, client, free in connection.execute(wanted.order_by(analyses.c.at))]
+            found = connection.execute(wanted.order_by(analyses.c.at))
+            return [Waiting(name, client, person, bool(free)) for name, client, person, free in found]
 
 
 _BEGIN = text(
-    "INSERT INTO analyses (id, digest, state, plies, client, at) VALUES (:id, :digest, :state, :plies, :client, :at) ON CONFLICT DO NOTHING"
+    "INSERT INTO analyses (id, digest, state, plies, client, person, at)"
+    " VALUES (:id, :digest, :state, :plies, :client, :person, :at) ON CONFLICT DO NOTHING"
 )
 """Another server may begin it at the same moment."""
 

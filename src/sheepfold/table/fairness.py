@@ -2,7 +2,8 @@
 
 Whoever is served is remembered, and where several wait it is the turn of the client that was served longest ago; what one client wants
 many times waits only for itself. What cannot wait (a table, a line of chat) has a quota. Both know who asks from `CLIENT`, which is set for
-each request; work that the server does by itself has none, and no quota.
+each request; work that the server does by itself has none, and no quota. Whose device is known (`PERSON`) has a quota as a person,
+too, from whatever addresses they ask; both must have room.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 
@@ -19,6 +20,8 @@ from sheepfold.table.limits import Limits
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
 """Who asks."""
+PERSON: ContextVar[str] = ContextVar("person", default="")
+"""The person who asks, where that is known and counts."""
 NOTICEABLE = 20
 """What a client has used up at one server others hear of when it is this part of what it may at once."""
 FORGOTTEN = 5.0
@@ -54,6 +57,12 @@ class Buckets:
         if allowed and self.spent is not None:
             self.spent[client] += 1
         return allowed
+
+    def take_of_all(self, clients: Sequence[str], now: float) -> bool:
+        """The same for who is known under several names: all of them must have room, else none is charged."""
+        for client in clients:
+            self.charge(client, 0.0, now)
+        return all(self.left[client][0] >= 1 for client in clients) and all(self.take(client, now) for client in clients)
 
     def charge(self, client: str, amount: float, now: float) -> None:
         """The client has used up so much elsewhere."""
@@ -122,6 +131,8 @@ class Quotas:
         self.tables = Buckets(lambda: (limits.tables, limits.tables_per_hour / 3600))
         self.listed = Buckets(lambda: (limits.listed, limits.listed / 3600))
         self.chat = Buckets(lambda: (limits.chat, limits.chat_per_minute / 60))
+        self.reports = Buckets(lambda: (limits.reports, limits.reports / 3600))
+        self.keys = Buckets(lambda: (limits.keys, limits.keys / 3600))
 
     def make_table(self, listed: bool = False) -> None:
         """One table, or record, more."""
@@ -133,10 +144,23 @@ class Quotas:
         """One line of chat more."""
         _spend(self.chat, "many-lines", "You have said much; please wait a moment.")
 
+    def report(self) -> None:
+        """One line of chat more that a host is to look at."""
+        _spend(self.reports, "many-reports", "You have reported much; the host will look at it.")
+
+    def try_key(self) -> None:
+        """One key more that might be the host's."""
+        _spend(self.keys, "many-keys", "Too many keys were tried from here; please try again later.")
+
+
+def person_name(person: str) -> str:
+    """What a person is called where clients have names."""
+    return f"person {person}"
+
 
 def _spend(buckets: Buckets, key: str, text: str) -> None:
-    client = CLIENT.get()
-    if client and not buckets.take(client, time.monotonic()):
+    client, person = CLIENT.get(), PERSON.get()
+    if client and not buckets.take_of_all([client, person_name(person)] if person else [client], time.monotonic()):
         raise Crowded(key, text)
 
 

@@ -1,7 +1,8 @@
 """Limits: how much one client may ask of a server, all in one place. docs/server.md tells them.
 
 A host sets any of them by the environment: `SHEEPFOLD_STREAMS=200` is the field `streams`; or, for all servers of a database and while they
-run, by `sheepfold admin limits`. A client is an address (`client_name`).
+run, by `sheepfold admin limits`. A client is an address (`client_name`). Of what is made
+(tables, lines of chat, reports, analyses) a person whose device is known may have so much, too, whatever addresses they come from.
 """
 
 from __future__ import annotations
@@ -54,6 +55,10 @@ class Limits:
     """Lines of chat at once, and"""
     chat_per_minute: float = 30
     """in the long run."""
+    reports: float = 12
+    """Lines of chat reported to the host at once, and reported in an hour."""
+    keys: float = 6
+    """Keys tried at the host's page at once, and tried in an hour."""
     waiting: float = 16
     """Hints, films, uploads and the like that may wait for a processor."""
     analyses: float = 5

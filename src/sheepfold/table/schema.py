@@ -100,7 +100,10 @@ chat = Table(
     Column("who", String(60), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("person", String(32), nullable=False, server_default=""),
+    Index("chat_by_person", "person"),
 )  # fmt: skip
+"""`person` is who said it, where that is known. A line without a text was removed by a host."""
 uploads = Table(
     "uploads", metadata,
     Column("id", String(32), primary_key=True),
@@ -118,8 +121,9 @@ analyses = Table(
     Column("client", String(64), nullable=False, server_default=""),
     Column("writer", String(32), nullable=False, server_default=""),
     Column("due", Float),
+    Column("person", String(32), nullable=False, server_default=""),
 )  # fmt: skip
-"""`client` is who waits for it. `writer` is the server that looks at its next decision, until `due`."""
+"""`client` is who waits for it, `person` too, where that is known. `writer` is the server that looks at its next decision, until `due`."""
 findings = Table(
     "findings", metadata,
     Column("id", String(32), primary_key=True),
@@ -312,7 +316,31 @@ rating_cursors = Table(
 """Up to which game the ratings of each game are counted; with `again` all of them are to be counted again. What is counted is stored only
 if the version is still the one that its counter knew."""
 
-FIRST, LATEST = "0001", "0006"
+
+# Manners: what people report, and what hosts do about it.
+reports = Table(
+    "reports", metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("settled", Float),
+    Index("reports_by_person", "person"),
+    UniqueConstraint("table_id", "number", "person", name="one_report"),
+)  # fmt: skip
+"""A line of chat that a person wants a host to look at. When one has, only that fact is kept (`settled`): so nobody reports it again."""
+silences = Table(
+    "silences", metadata,
+    Column("person", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("until", Float),
+)  # fmt: skip
+"""Who may say nothing in chat, until when; without a time for good."""
+
+FIRST, LATEST = "0001", "0007"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

@@ -560,9 +560,9 @@ def settled(table_id: str, settings: dict[str, Any]) -> Callable[[Connection], N
     return lambda connection: _run(connection, changed)
 
 
-def said(table_id: str, number: int, who: str, text: str, at: float) -> Callable[[Connection], None]:
-    """A line of chat."""
-    line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at)
+def said(table_id: str, number: int, who: str, text: str, at: float, person: str = "") -> Callable[[Connection], None]:
+    """A line of chat, by a person where that is known."""
+    line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at, person=person)
     return lambda connection: _run(connection, line)
 
 

@@ -341,7 +341,7 @@ class Table:
         """What speaks that language and knows who sits here."""
         if language not in self._voices:
             voice = self._voices[language] = Voice([self.game.folder / "locale"], language)
-            voice.names = [voice.name(number) if seat.kind == "open" else seat.name for number, seat in enumerate(self.seats)]
+            voice.names = [voice.name(number) if seat.kind == "open" else voice.called(seat.name) for number, seat in enumerate(self.seats)]
         return self._voices[language]
 
     def latest_by(self, since: int) -> int | None:
@@ -402,7 +402,7 @@ class Table:
             "players": [
                 {
                     "seat": number,
-                    "name": seat.name,
+                    "name": voice.called(seat.name),
                     "kind": seat.kind,
                     "level": seat.level,
                     "score": scores[number],

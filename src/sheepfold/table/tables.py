@@ -150,6 +150,13 @@ class Tables:
         self._changed(table)
         return True
 
+    async def host_did(self, table_ids: Iterable[str]) -> None:
+        """Something was stored at these tables past them: who looks on here is told now, others hear of it."""
+        for table_id in table_ids:
+            self.fleet.changed(table_id)
+            if table_id in self.in_memory:
+                await self._look_at(table_id)
+
     async def _look_at(self, table_id: str) -> None:
         with suppress(Refused, SQLAlchemyError):  # who looks on is told when it is looked at
             await self.look_again(table_id)
@@ -383,14 +390,14 @@ class Tables:
             self._changed(table)
         return table
 
-    async def say(self, table_id: str, who: str, text: str) -> Table:
-        """A line of chat."""
+    async def say(self, table_id: str, who: str, text: str, person: str = "") -> Table:
+        """A line of chat, by a person where that is known."""
         if who:
             self.quotas.say()
 
         async def what(table: Table) -> Table:
             line = (who, text, time.time())
-            await self._change_aside(table, said(table.id, table.said, *line))
+            await self._change_aside(table, said(table.id, table.said, *line, person))
             table.chat = [*table.chat, line][-CHAT_SHOWN:]
             table.said += 1
             table.revision += 1

@@ -235,13 +235,19 @@ def build(language: str) -> typer.Typer:
 
     @command("erase", admin)
     def erase(
-        table: Annotated[str, typer.Argument(help=say("arg.table"), metavar="TABLE", show_default=False)],
+        table: Annotated[str | None, typer.Argument(help=say("arg.table"), metavar="TABLE", show_default=False)] = None,
+        person: Annotated[str | None, typer.Option(help=say("opt.person"), metavar="NUMBER", show_default=False)] = None,
         database: database_option = None,
         language: language_option = None,
     ) -> None:
-        from sheepfold.terminal.hosting import erase_table
+        from sheepfold.terminal.hosting import erase_person, erase_table
 
-        erase_table(database, table, _language(language))
+        if (table is None) == (person is None):
+            raise typer.BadParameter(say("admin.erase.what"))
+        if table is not None:
+            erase_table(database, table, _language(language))
+        elif person is not None:
+            erase_person(database, readable(person), _language(language))
 
     @command("tidy", admin)
     def tidy(

@@ -41,10 +41,12 @@ def show_tables(database: str | None, status: str | None, most: int, language: s
 
 
 def show_people(database: str | None, name: str | None, most: int, language: str) -> None:
-    from sheepfold.table.admin import overview, people
+    from sheepfold.table.admin import numbers, overview, people
 
     if name is not None:
         _print_tables(overview(_known(database), None, most, name), language)
+        for number, count in numbers(_known(database), name):
+            print(terminal_voice(language).say("admin.number", count, id=number))
         return
     for each in people(_known(database), most):
         days = round(each.idle, 1)
@@ -86,6 +88,16 @@ def erase_table(database: str | None, table: str, language: str) -> None:
 
     erase(_known(database), table)
     print(terminal_voice(language).say("admin.erased", id=table))
+
+
+def erase_person(database: str | None, person: str, language: str) -> None:
+    from sheepfold.people.erasing import erase_rows
+    from sheepfold.table.admin import database as opened
+    from sheepfold.table.admin import who_asks
+
+    with opened(_known(database)) as connection:
+        found = erase_rows(connection, person, who_asks())
+    print(terminal_voice(language).say("admin.erased.person", len(found), id=person))
 
 
 def tidy_up(database: str | None, finished: float, abandoned: float, language: str) -> None:

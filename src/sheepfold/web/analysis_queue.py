@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold.bots.analysis import Finding
 from sheepfold.game.session import Refused
 from sheepfold.table.archive import Analysis, Archive, Waiting
-from sheepfold.table.fairness import CLIENT, Busy, Order
+from sheepfold.table.fairness import CLIENT, PERSON, Busy, Order
 from sheepfold.web.jobs import Jobs, decisions, look_back
 from sheepfold.web.replay_frames import FinishedGame
 
@@ -80,15 +80,16 @@ class AnalysisQueue:
         analysis = await self.of(name, played)
         if analysis and analysis.state in ("done", "wanted"):
             return analysis
-        client = CLIENT.get()
-        waiting = [each.client for each in await asyncio.to_thread(self.archive.waiting)]
-        if len(waiting) >= MOST_QUEUED or waiting.count(client) >= self.jobs.limits.analyses:
+        client, person = CLIENT.get(), PERSON.get()
+        waiting = await asyncio.to_thread(self.archive.waiting)
+        theirs = sum(each.client == client for each in waiting), sum(bool(person) and each.person == person for each in waiting)
+        if len(waiting) >= MOST_QUEUED or max(theirs) >= self.jobs.limits.analyses:
             raise Busy("busy", "The server has much to do; please try again in a moment.")
         if analysis is None:
-            analysis = Analysis(played.digest(), "wanted", await self.jobs.do(decisions, played), client=client)
+            analysis = Analysis(played.digest(), "wanted", await self.jobs.do(decisions, played), client=client, person=person)
             await asyncio.wrap_future(self.archive.begin(name, analysis))
         else:
-            await self._settle(name, analysis, "wanted", client)
+            await self._settle(name, analysis, "wanted", client, person)
         self._wanted.set()
         return analysis
 
@@ -99,9 +100,9 @@ class AnalysisQueue:
             await self._settle(name, analysis, "stopped")
         return analysis
 
-    async def _settle(self, name: str, analysis: Analysis, state: str, client: str = "") -> None:
-        analysis.state, analysis.client = state, client
-        await asyncio.wrap_future(self.archive.settle(name, state, client))
+    async def _settle(self, name: str, analysis: Analysis, state: str, client: str = "", person: str = "") -> None:
+        analysis.state, analysis.client, analysis.person = state, client, person
+        await asyncio.wrap_future(self.archive.settle(name, state, client, person))
 
     async def _work(self) -> None:
         while True:

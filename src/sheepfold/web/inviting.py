@@ -38,7 +38,7 @@ def for_friends(game: Game) -> int:
     return next((count for count in game.seats if count > 1), game.seats[-1])
 
 
-@router.post("/invite/{game}")
+@router.post("/invite/{game}", dependencies=my_games.COUNTED)
 async def invite(request: Request, game: str) -> Response:
     """A table with seats for friends; its page has the link to send."""
     chosen = find(game)
@@ -47,7 +47,7 @@ async def invite(request: Request, game: str) -> Response:
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
 
 
-@router.post("/pair/{game}")
+@router.post("/pair/{game}", dependencies=my_games.COUNTED)
 async def pair(request: Request, game: str) -> Response:
     """A seat where somebody waits, or a table where the next who comes is waited for."""
     chosen, tables = find(game), tables_of(request)

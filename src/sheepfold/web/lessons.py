@@ -17,7 +17,7 @@ from sheepfold.game.registry import find
 from sheepfold.messages import Voice, catalogue
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.tables import Tables
-from sheepfold.web import rendering, wishes
+from sheepfold.web import my_games, rendering, wishes
 from sheepfold.web.api import TableId, seat_to_move, tables_of
 from sheepfold.web.language import language_of
 from sheepfold.web.lesson_scene import learned
@@ -32,7 +32,7 @@ class PageWish(BaseModel):
     wish: str = Field(pattern="^(again|show|leave|done)$")
 
 
-@router.post("/learn/{game}")
+@router.post("/learn/{game}", dependencies=my_games.COUNTED)
 async def learn(request: Request, game: str) -> Response:
     """The guided game: the one that was begun in this browser, else a new one."""
     chosen, tables = find(game), tables_of(request)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 import segno
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +22,7 @@ from sheepfold.core.position import SPECTATOR
 from sheepfold.game.registry import find
 from sheepfold.people.identity import Identity
 from sheepfold.people.my_games import MyGame, MyGames, Places
+from sheepfold.table.fairness import PERSON
 from sheepfold.table.table import Table
 from sheepfold.web import rendering
 from sheepfold.web.api import TableId, tables_of, viewer_of
@@ -59,6 +60,16 @@ def known_device(request: Request, response: Response, device: str | None = None
     device = device or device_of(request) or identity.new_device()
     response.set_cookie(COOKIE, identity.signed(device), max_age=rendering.YEAR, httponly=True, samesite="lax")
     return device
+
+
+async def _count_person(request: Request) -> None:
+    """What is made by this request counts for its person, too."""
+    if device := device_of(request):
+        PERSON.set(await asyncio.to_thread(identity_of(request).person, device))
+
+
+COUNTED = [Depends(_count_person)]
+"""For addresses at which something is made."""
 
 
 # The table's page.
@@ -117,14 +128,14 @@ def age(say: Callable[..., str], since: float) -> str:
     return say(f"age.{unit}", int(passed // AGES[unit])) if unit else say("age.now")
 
 
-def outcome(say: Callable[..., str], game: MyGame) -> str:
+def outcome(say: Callable[..., str], called: Callable[[Iterable[str]], str], game: MyGame) -> str:
     """How a finished game ended for who looks."""
     mine = [each for each in game.sitters if each.mine]
     if game.status == "closed" or not game.ranks:
         return say("mine.closed" if game.status == "closed" else "mine.over")
     if len(mine) > 1:  # round one screen
         best = [each.name for each in game.sitters if each.rank == 1]
-        return say("mine.winner", name=", ".join(best))
+        return say("mine.winner", name=called(best))
     points = say("mine.points", mine[0].score)
     if len(game.sitters) == 1:
         return points

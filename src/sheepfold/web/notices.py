@@ -141,7 +141,7 @@ async def remove_hook(request: Request, hook: HookId) -> Response:
     return RedirectResponse("/mine#notices", 303)
 
 
-@router.post("/mine/hook/{hook}/try")
+@router.post("/mine/hook/{hook}/try", dependencies=my_games.COUNTED)
 async def try_hook(request: Request, hook: HookId) -> Response:
     """Tell an address something now; the page says what came of it."""
     notices, device = notices_of(request), my_games.device_of(request)

@@ -97,7 +97,7 @@ async def rules(request: Request, game: str) -> Response:
     return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen))
 
 
-@router.post("/play/{game}")
+@router.post("/play/{game}", dependencies=my_games.COUNTED)
 async def play_now(request: Request, game: str) -> Response:
     """A table at once: the guest and bots of a gentle level."""
     chosen = find(game)
@@ -135,7 +135,7 @@ def clock_wish(kind: str, amount: str, unit: str) -> dict[str, int]:
     return {name: min(max(int(amount[:9]) * CLOCK_UNITS.get(unit, 1), least), most)}
 
 
-@router.post("/new/{game}")
+@router.post("/new/{game}", dependencies=my_games.COUNTED)
 async def make(request: Request, game: str) -> Response:
     """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, rated, clock with amount and unit."""
     form = await request.form()
@@ -319,7 +319,7 @@ async def table_sit(request: Request, table_id: TableId, seat: FormSeat, name: S
     return response
 
 
-@router.post("/t/{table_id}/say")
+@router.post("/t/{table_id}/say", dependencies=my_games.COUNTED)
 async def table_say(request: Request, table_id: TableId, wish: ChatWish) -> Response:
     await wishes.say(tables_of(request), table_id, tokens_of(request, table_id), wish.text)
     return JSONResponse({})
@@ -341,7 +341,7 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
     return response
 
 
-@router.post("/t/{table_id}/rematch")
+@router.post("/t/{table_id}/rematch", dependencies=my_games.COUNTED)
 async def table_rematch(request: Request, table_id: TableId) -> Response:
     following = await wishes.rematch(tables_of(request), table_id, tokens_of(request, table_id))
     await asyncio.wrap_future(my_games.places_of(request).follow(table_id, following))

@@ -41,7 +41,8 @@ def render(request: Request, template: str, status: int = 200, headers: Mapping[
     voice = Voice([HERE / "locale"], language)
     page = templates.get_template(template).render(
         say=voice.say, language=language, languages=languages(), request=request, name=unquote(request.cookies.get("name", "")),
-        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words, **values,
+        theme=theme_of(request), mark=_mark, static=static, palettes=art.PALETTES, clock_words=clock_words,
+        called=lambda names: ", ".join(map(voice.called, names)), **values,
     )  # fmt: skip
     return HTMLResponse(page, status, headers)
 

@@ -26,6 +26,7 @@ from sheepfold.messages import Voice, languages
 from sheepfold.table.archive import Analysis, Archive
 from sheepfold.table.table import COMPONENTS
 from sheepfold.table.tables import NoSuchTable, Tables, bot_seat, person_seat
+from sheepfold.web import my_games
 from sheepfold.web.analysis_queue import AnalysisQueue, findings_of
 from sheepfold.web.api import LIKELY, NOT_TEXT, PLAIN, Language, clean_name
 from sheepfold.web.jobs import Jobs, packed_frames, read_text
@@ -164,7 +165,7 @@ async def bring(request: Request) -> Response:
     return render(request, "bring.html", text="", problem="", reason="", broken="")
 
 
-@router.post("/replay")
+@router.post("/replay", dependencies=my_games.COUNTED)
 async def brought(request: Request, text: Annotated[str, Form()] = "", file: UploadFile | None = None) -> Response:
     if file is not None and file.filename:
         text = (await file.read()).decode("utf-8", "replace")
@@ -265,7 +266,7 @@ async def analysis(request: Request, name: ReplayId) -> Response:
     return JSONResponse(await analysis_shown(gallery, name, played, await gallery.analysis_queue.of(name, played), language_of(request)))
 
 
-@router.post("/replay/{name}/analysis")
+@router.post("/replay/{name}/analysis", dependencies=my_games.COUNTED)
 async def analyse(request: Request, name: ReplayId) -> Response:
     gallery = gallery_of(request)
     played = await gallery.find(name)
@@ -291,7 +292,7 @@ async def analysis_shown(gallery: Gallery, name: str, played: FinishedGame, foun
     }  # fmt: skip
 
 
-@router.post("/replay/{name}/play")
+@router.post("/replay/{name}/play", dependencies=my_games.COUNTED)
 async def play_on(
     request: Request, name: ReplayId, ply: Annotated[int, Form(ge=0, le=1_000_000)], seat: FormSeat,
     level: ShortText = PLAY_ON_LEVEL,

@@ -42,7 +42,7 @@ class FinishedGame(NamedTuple):
 
     def record(self) -> Record:
         setup = find(self.game).setup(self.seats, self.components, **self.options)
-        return Record(setup, [Event(*event) for event in self.events], self.names, self.extra)
+        return Record(setup, [Event(*event) for event in self.events], [Voice().called(name) for name in self.names], self.extra)
 
     def session(self) -> Session:
         return Session(self.record())

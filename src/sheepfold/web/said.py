@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from sheepfold.messages import Voice
@@ -14,6 +13,12 @@ NOBODY = ""
 
 
 def in_words(lines: Iterable[tuple[str, str, float]], language: str) -> list[list[Any]]:
-    """Who said what, and when; what nobody said is that somebody left."""
-    left = partial(Voice([WORDS], language).say, "chat.left")
-    return [[who, text if who != NOBODY else left(who=text), at] for who, text, at in lines]
+    """Who said what, and when; what nobody says is that somebody left, or that a line was removed."""
+    voice = Voice([WORDS], language)
+    return [[*_worded(voice, who, text), at] for who, text, at in lines]
+
+
+def _worded(voice: Voice, who: str, text: str) -> tuple[str, str]:
+    if who == NOBODY:
+        return NOBODY, voice.say("chat.left", who=voice.called(text))
+    return (voice.called(who), text) if text else (NOBODY, voice.say("chat.removed", who=voice.called(who)))

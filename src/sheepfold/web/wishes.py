@@ -18,8 +18,9 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.sequential import sequential
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
+from sheepfold.people.manners import Manners
 from sheepfold.table.bot_players import STAND_IN
-from sheepfold.table.fairness import CLIENT, Busy
+from sheepfold.table.fairness import CLIENT, PERSON, Busy
 from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
@@ -65,7 +66,8 @@ async def say(tables: Tables, table_id: str, tokens: Tokens, text: str) -> Table
     """A line of chat by somebody who sits here."""
     table = await tables.table(table_id)
     seat = seat_to_move(table, table.seats_of(tokens))
-    return await tables.say(table_id, table.seats[seat].name, text)
+    person = await Manners(tables).speaker(table_id, table.seats[seat].token, PERSON.get())
+    return await tables.say(table_id, table.seats[seat].name, text, person)
 
 
 async def earlier(tables: Tables, table_id: str, before: int, language: str) -> dict[str, Any]:
