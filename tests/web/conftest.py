@@ -26,7 +26,7 @@ from sheepfold.table.tables import bot_seat
 sys.path.insert(0, str(Path(__file__).parent))
 
 from postgres_helper import postgres, postgres_server  # noqa: F401
-from web_helper import client_of, serving
+from web_helper import HOST_KEY, client_of, serving
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(database: Path) -> Iterator[str]:
     """One for all browser tests: they share it as guests who do not know each other would."""
-    with serving(database) as address:
+    with serving(database, SHEEPFOLD_HOST_KEY=HOST_KEY) as address:
         yield address
 
 

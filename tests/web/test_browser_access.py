@@ -22,6 +22,7 @@ GAMES = names()
 PAGES = (
     "/",
     "/lobby",
+    "/host",
     "/nothing-here",
     "/offline",
     "/replay",

@@ -21,6 +21,9 @@ from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.tables import Tables
 from sheepfold.web import app as server
 
+HOST_KEY = "a key for tests only"
+"""What opens the host's page of the browser tests."""
+
 
 @contextmanager
 def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
@@ -38,7 +41,7 @@ def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
 @contextmanager
 def serving(database: Path, **environment: str) -> Iterator[str]:
     """The address of a `sheepfold serve`, as a user starts it, with bots that do not pause and guests who may make many tables."""
-    quotas = {f"SHEEPFOLD_{limit}": "inf" for limit in ("TABLES", "LISTED", "STREAMS", "CHAT")}
+    quotas = {f"SHEEPFOLD_{limit}": "inf" for limit in ("TABLES", "LISTED", "STREAMS", "CHAT", "REPORTS", "KEYS")}
     process = subprocess.Popen(
         [sys.executable, "-m", "sheepfold", "serve", "--database", f"sqlite:///{database}"],
         env=os.environ | {"SHEEPFOLD_BOT_PAUSE": "0"} | quotas | environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

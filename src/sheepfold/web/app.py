@@ -29,6 +29,7 @@ from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.messages import Voice
 from sheepfold.people.identity import Identity
 from sheepfold.people.intents import Intents
+from sheepfold.people.manners import NoLine, Silenced
 from sheepfold.people.my_games import Places
 from sheepfold.people.notices import Notices
 from sheepfold.people.post import NoAddress
@@ -36,15 +37,18 @@ from sheepfold.people.profiles import Profiles
 from sheepfold.people.push import NoSubscription
 from sheepfold.people.ratings import Ratings
 from sheepfold.people.ways import Nowhere, TooMany
+from sheepfold.table.admin import AtAnEnd, NotThere
 from sheepfold.table.fairness import Busy, Crowded
-from sheepfold.table.limits import Limits
+from sheepfold.table.limits import BadLimit, Limits
 from sheepfold.table.pulse import Pulse
 from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Store
 from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
-from sheepfold.web import ahead, api, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, ratings, rendering, replay, wishes
+from sheepfold.web import (
+    ahead, api, host, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, ratings, rendering, replay, wishes,
+)  # fmt: skip
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
 from sheepfold.web.language import WORDS, takes_gzip
@@ -56,13 +60,14 @@ from sheepfold.web.scenes import Scenes
 log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
 KEYS = {
-    BadComponents: "components", NoAddress: "no-address", NoSubscription: "no-subscription", Nowhere: "nowhere", TooMany: "many-hooks",
-    UnknownGame: "no-game",     UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
+    AtAnEnd: "at-an-end", BadComponents: "components", BadLimit: "bad-limit", NoAddress: "no-address", NoSubscription: "no-subscription",
+    NotThere: "no-table", Nowhere: "nowhere", TooMany: "many-hooks", UnknownGame: "no-game",
+    UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
 }  # fmt: skip
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
-    NoSuchTable: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409, SeatTaken: 409, Outdated: 409, replay.NotOver: 409,
-    replay.NoFurther: 409, NotStored: 503, Busy: 503, Crowded: 429,
+    Silenced: 403, NoSuchTable: 404, NotThere: 404, NoLine: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409,
+    SeatTaken: 409, Outdated: 409, AtAnEnd: 409, replay.NotOver: 409, replay.NoFurther: 409, NotStored: 503, Busy: 503, Crowded: 429,
 }  # fmt: skip
 
 
@@ -80,18 +85,9 @@ class Zipped(GZipMiddleware):
 
 
 PAGES = (
-    pages.router,
-    inviting.router,
-    ahead.router,
-    puzzles.router,
-    my_games.router,
-    mine.router,
-    notices.router,
-    ratings.router,
-    pwa.router,
-    lessons.router,
-    replay.router,
-)
+    pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, notices.router, ratings.router,
+    pwa.router, lessons.router, replay.router, host.router,
+)  # fmt: skip
 
 
 def create_app(
@@ -101,12 +97,13 @@ def create_app(
     components: Mapping[str, EnteredFile] | None = None,
     telling: str = "on",
     rating: bool = True,
+    host_key: str = "",
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
-    whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for
-    ratings. `limits` are those of `Limits` that are to be others."""
+    whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `host_key` opens the host's
+    page; without one there is none. `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -118,13 +115,15 @@ def create_app(
         tables.fleet.figures = partial(metrics.samples, tables)
         if tables.store.shared:
             quotas, audience = tables.quotas, app.state.audience
-            used_up = {"requests": guard.buckets, "tables": quotas.tables, "listed": quotas.listed, "chat": quotas.chat}
-            tables.fleet.limits = SharedLimits(used_up, {"streams": audience.of, "viewers": audience.at})
+            tables.fleet.limits = SharedLimits(
+                {"requests": guard.buckets, **vars(quotas)}, {"streams": audience.of, "viewers": audience.at}
+            )
         tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.identity, app.state.places = Identity(tables.store), Places(tables.store)
         app.state.intents = Intents(tables)
         app.state.intents.start()
+        app.state.door = host.Door(tables.store, host_key) if host.checked_key(host_key) else None
         app.state.notices = None
         if telling != "off":
             told = app.state.notices = Notices(tables, lambda language: Voice([WORDS], language), anywhere=telling == "anywhere")
@@ -181,6 +180,11 @@ def create_app(
     async def not_seated(request: Request, error: Exception) -> Response:
         return rendering.problem(request, 403, str(error), "not-seated")
 
+    @app.exception_handler(host.NotHost)
+    async def not_host(request: Request, error: Exception) -> Response:
+        """The key is asked for again."""
+        return RedirectResponse(host.BACK, 303)
+
     @app.exception_handler(SQLAlchemyError)
     async def no_database(request: Request, error: Exception) -> Response:
         log.error("the database does not answer: %s", reason(error))
@@ -227,7 +231,7 @@ def create_app(
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:
-        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\n")
+        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\nDisallow: /host\n")
 
     for routes in (app.routes, *(router.routes for router in PAGES)):
         _answer_heads(routes)

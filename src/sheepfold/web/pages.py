@@ -208,6 +208,7 @@ async def table_page(request: Request, table_id: TableId) -> Response:
         hidden=table.game.secrets and len(mine) > 1 and table.status != "over", link=here,
         seat_link=f"{here}/seat/{tokens[0]}" if mine else "", words=script_words(language_of(request)), marks=art.MARKS,
         headers=api.NO_STORE if mine else None,  # it has the seat's token
+        reports=request.app.state.door is not None,
         **inviting.invitation(request, table), **(await notices.shown(request, device, table_id) if mine else {}),
         square=my_games.qr_code(here) if table.status == "open" and mine else "", **await ratings.shown(request, table),
     )  # fmt: skip
@@ -220,9 +221,10 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 SCRIPT_WORDS = (
     "away", "bot", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show", "gone", "hint", "hint.memory",
-    "hint.not-now", "hint.rated", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on",
-    "place", "points", "seconds", "step", "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "undo.over",
-    "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "hint.not-now", "hint.rated", "line", "line.hear", "line.mute", "line.muted", "line.reason", "line.report", "line.thanks", "lost",
+    "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place", "points", "seconds", "step",
+    "switch", "thinking", "undo", "undo.chance", "undo.none", "undo.others", "undo.over", "undo.rated", "undo.seen", "waiting",
+    "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 

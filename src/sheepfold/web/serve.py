@@ -150,6 +150,7 @@ def serve(
     limits_from()  # which says what is wrong with them
     telling_from()
     rating_from()
+    host_key_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -182,7 +183,10 @@ def app_as_wished() -> FastAPI:
     wishes = json.loads(os.environ[WISHES])
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
-    return create_app(wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), **vars(limits_from()))
+    return create_app(
+        wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), host_key=host_key_from(),
+        **vars(limits_from()),
+    )  # fmt: skip
 
 
 def telling_from() -> str:
@@ -199,6 +203,13 @@ def rating_from() -> bool:
     if wanted not in ("on", "off"):
         raise NoTelling(f"SHEEPFOLD_RATINGS={wanted} is not one of on, off")
     return wanted == "on"
+
+
+def host_key_from() -> str:
+    """What opens the host's page; nothing where there is to be none."""
+    from sheepfold.web.host import checked_key
+
+    return checked_key(os.environ.get("SHEEPFOLD_HOST_KEY", ""))
 
 
 def settings() -> dict[str, Any]:

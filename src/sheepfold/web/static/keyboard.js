@@ -130,23 +130,22 @@ function say(lines) {
   live.replaceChildren(...lines.filter(Boolean).map((line) => Object.assign(document.createElement("p"), { textContent: line })));
 }
 
-let told = { prompt: null, said: 0 };
+let told = null; // the latest prompt
 
 table.addEventListener("shown", ({ detail }) => {
-  const { scene, prompt, fresh } = detail;
+  const { scene, prompt, fresh, spoken } = detail;
   describe(scene.outline);
-  const chat = scene.chat.slice(Math.max(0, scene.chat.length - (scene.said - told.said))).map(([who, text]) => (who ? `${who}: ${text}` : text));
-  const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told.prompt || fresh.length ? [prompt] : []), ...chat];
-  if (told.prompt !== null && lines.length) say(lines);
-  told = { prompt, said: scene.said };
+  const lines = [...fresh.flatMap((each) => each.lines), ...(prompt !== told || fresh.length ? [prompt] : []), ...spoken];
+  if (told !== null && lines.length) say(lines);
+  told = prompt;
   tend(detail);
 });
 
 // Nothing of what one person was told may stay for the next.
-table.addEventListener("curtain", ({ detail: { scene, prompt } }) => {
+table.addEventListener("curtain", ({ detail: { prompt } }) => {
   describe([]);
   say([prompt]);
-  told = { prompt, said: scene.said };
+  told = prompt;
   settle();
 });
 

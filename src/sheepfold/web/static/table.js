@@ -5,6 +5,7 @@ const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
 const { make, markOf: marked, Picture } = await import(table.dataset.drawing);
 const { applied } = await import(table.dataset.differences);
+const { Chat } = await import(table.dataset.chat);
 const { say, marks } = JSON.parse($("words").textContent);
 const markOf = (colour) => marked(colour, marks);
 const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -307,7 +308,11 @@ async function again() {
   } catch { lost(true); }
 }
 
-const cut = (whole) => ({ ...whole, picture: whole.picture.split("<") }); // differences are told tag by tag
+let unlike = false; // a whole scene has come: of what it only tells the end, the beginning may be otherwise now
+function cut(whole) {
+  unlike = true;
+  return { ...whole, picture: whole.picture.split("<") }; // differences are told tag by tag
+}
 let live = null, patience = 1000;
 
 function listen() {
@@ -385,10 +390,11 @@ function show(next) {
   if (!same && !first) arrive(before);
   rest = () => {
     logbook();
-    chat();
+    const spoken = chat.show(scene, unlike);
+    unlike = false;
     if (!in_sight($("choices"))) list(...ways());
     document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
-    told_of("shown", { scene, prompt: $("prompt").textContent, fresh, steps: path.length });
+    told_of("shown", { scene, prompt: $("prompt").textContent, fresh, spoken, steps: path.length });
     table.dataset.ply = scene.ply;
   };
   if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
@@ -418,7 +424,7 @@ function draw_curtain(next) {
   const button = $("curtain").querySelector("button");
   button.textContent = words("curtain.show", { who });
   button.onclick = () => { veiled = false; again(); };
-  told_of("curtain", { scene, prompt: $("prompt").textContent });
+  told_of("curtain", { prompt: $("prompt").textContent });
 }
 
 function refused(button) {
@@ -527,34 +533,6 @@ function result() {
   $("result").querySelector(".winner use").setAttribute("class", `sf-${best.colour ?? "white"}`);
 }
 
-let heard = null, lines = [], first = 0; // all lines of chat that this page has, and the number of the first
-function chat() {
-  if (heard !== null && scene.said > heard && $("chat").hidden) $("tab-chat").classList.add("news");
-  heard = scene.said;
-  const start = scene.said - scene.chat.length; // a scene has only the latest
-  const goesOn = start >= first && start <= first + lines.length;
-  lines = [...(goesOn ? lines.slice(0, start - first) : []), ...scene.chat];
-  if (!goesOn) first = start;
-  lineUp();
-}
-
-function lineUp() {
-  $("earlier").hidden = first === 0;
-  fill($("chat").querySelector("ol"), lines, ([who, text]) => make("li", {}, ...(who ? [make("b", {}, who), `: ${text}`] : [make("i", {}, text)])));
-}
-
-$("earlier").addEventListener("click", async () => {
-  try {
-    const before = first, answer = await fetch(`${url}/chat?before=${before}`, { headers: { Accept: "application/json" } });
-    const found = await answer.json();
-    if (!answer.ok) { note(found.problem); return; }
-    if (first !== before) return;
-    lines = [...found.chat, ...lines];
-    first = found.since;
-    lineUp();
-  } catch { note(words("lost")); }
-});
-
 // How long, in the largest unit of which there are at least two; so nobody reads of thousands of seconds.
 function span(seconds) {
   for (const [unit, size] of [["clock.days", 86400], ["clock.hours", 3600], ["clock.minutes", 60]]) if (seconds >= 2 * size) return words(unit, { count: Math.floor(seconds / size) });
@@ -623,14 +601,6 @@ $("hint").addEventListener("click", async () => {
   for (const id of choice?.targets ?? []) $(id)?.classList.add("hinted");
 });
 $("back").addEventListener("click", () => send("back"));
-$("chat").querySelector("form")?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const field = event.target.elements.text, text = field.value.trim();
-  if (!text) return;
-  const said = await send("say", { text });
-  if (said.problem) note(said.problem); else field.value = "";
-});
-
 let looks_on = false; // who was invited and only watches
 for (const button of document.querySelectorAll(".look-on")) button.addEventListener("click", () => { looks_on = true; $("waiting").hidden = true; });
 
@@ -687,5 +657,6 @@ document.addEventListener("visibilitychange", finish);
 document.addEventListener("visibilitychange", () => { if (scene.mine.length || live?.readyState !== EventSource.OPEN) listen(); }); // whoever does not see it is told elsewhere
 setInterval(tick, 1000);
 
+const chat = new Chat($("chat"), $("tab-chat"), { make, fill, words, note, send, url });
 show(scene);
 listen();
