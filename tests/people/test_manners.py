@@ -11,7 +11,9 @@ from sqlalchemy import select
 from tables_helper import QuickTables, a_move, finished, in_a_loop, people, until, with_bots
 
 from sheepfold.core.position import OVER
+from sheepfold.game.session import NotYourTurn
 from sheepfold.messages import SOMEBODY
+from sheepfold.people import erasing
 from sheepfold.people.erasing import erase
 from sheepfold.people.identity import Identity
 from sheepfold.people.manners import CONTEXT, DAY, HOST, Manners, NoLine, Silenced
@@ -252,7 +254,7 @@ def test_nothing_is_kept_of_who_is_erased_and_the_game_goes_on(url: str) -> None
         assert {"places", "chat", "reports", "silences", "devices", "carries"} <= everything_of(house, person).keys()
         told: list[Table] = []
         with house.listeners.ringing(table.id, told.append):
-            assert await erase(house, person, HOST) == sorted([table.id, waiting.id])
+            assert sorted(await erase(house, person, HOST)) == sorted([table.id, waiting.id])
             await until(lambda: bool(told) and int(told[-1].position.to_act) == 0)
         assert everything_of(house, person) == everything_of(house, BEN) == {}
         now = await house.table(table.id)
@@ -261,6 +263,8 @@ def test_nothing_is_kept_of_who_is_erased_and_the_game_goes_on(url: str) -> None
         assert next((seat.kind, seat.name, seat.token) for seat in (await house.table(waiting.id)).seats) == ("open", "", "")
         assert [each.reasons for each in await manners.reported()] == [["reported by Anna"]]
         assert {now.voice(each).name(1) for each in ("en", "fr", "de")} == {"Somebody", "Quelqu’un", "Jemand"}
+        with pytest.raises(NotYourTurn):
+            await house.say(table.id, "Ben", "said at the same moment", BEN)
         assert await erase(house, person) == await erase(house, BEN) == await erase(house, "never-was-here") == []
         while (table := await house.table(table.id)).position.to_act != OVER:
             if int(table.position.to_act) == 0:
@@ -322,6 +326,22 @@ def test_forgetting_the_last_device_leaves_nothing_either(url: str) -> None:
         await asyncio.wrap_future(Identity(house.store).forget(BEN))
         assert {**everything_of(house, BEN), "audit": []} == {"audit": []}
         assert [row["text"] for row in rows(house, chat)] == ["hello"] and rows(house, analyses) == []
+
+    at_tables(url, work)
+
+
+def test_of_many_tables_and_after_a_stop_in_the_middle(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(erasing, "TOGETHER", 2)
+
+    async def work(house: QuickTables) -> None:
+        made = [(await two_at(house)).id for _ in range(5)]
+        await house.say(made[0], "Ben", "hello", BEN)
+        with house.store.engine.begin() as connection:
+            first = erasing.erase_some(connection, BEN)  # and then the server was killed
+        assert len(first) == 2 and len(everything_of(house, BEN)["places"]) == 3
+        assert sorted([*first, *await erase(house, BEN)]) == sorted(made)
+        assert everything_of(house, BEN) == {}
+        await until(lambda: all(seat.name == SOMEBODY for each in made for seat in house.store.load(each).seats[1:]))
 
     at_tables(url, work)
 

@@ -1,14 +1,15 @@
 """Erasing: nothing is kept of a person any more. Their seats and lines of chat become somebody's (`SOMEBODY`), whom each reader's language
 names; where a game goes on, a bot plays on for the others, as when somebody leaves.
 
-All of it is one transaction in the database, whichever servers are at work there: they read these tables anew.
+It is done in the database, some tables at a time so that nobody's move waits long, and at last what else has their number. Whatever
+servers are at work there read these tables anew; where one was stopped in the middle, the same once more does the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, and_, delete, literal, or_, select, update
+from sqlalchemy import Connection, and_, delete, literal, or_, select, union, update
 
 from sheepfold.messages import SOMEBODY
 from sheepfold.people.identity import leave_nothing
@@ -18,35 +19,47 @@ from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.schema import chat, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct
 
+TOGETHER = 20
+"""How many tables are seen to at a time."""
+
 
 async def erase(house: Tables, person: str, host: str = "") -> list[str]:
     """Keep nothing of a person. The tables where they sat or spoke; none where nothing was known. What a host does is noted."""
-    found = await transaction(house.store, lambda connection: erase_rows(connection, person, host))
-    await house.host_did(found)
-    return found
+    found: list[str] = []
+    while True:
+        some = await transaction(house.store, lambda connection: erase_some(connection, person, host))
+        await house.host_did(some)
+        found += some
+        if len(some) < TOGETHER:
+            return found
 
 
-def erase_rows(connection: Connection, person: str, host: str = "") -> list[str]:
-    """The same as part of other work."""
+def erase_some(connection: Connection, person: str, host: str = "") -> list[str]:
+    """The same at some tables; which those were. Where they are fewer than `TOGETHER`, all is done."""
     connection.execute(delete(people).where(people.c.id == person))  # from here on nobody else writes to SQLite
-    sat = dict(connection.execute(select(places.c.table_id, places.c.token).where(places.c.person == person)).all())
-    spoke = connection.execute(select(chat.c.table_id).where(chat.c.person == person).distinct()).scalars()
-    ids = sorted({*sat, *spoke})
-    here = select(tables.c.id, tables.c.status, tables.c.turn).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update()
+    sat, spoke = (select(kind.c.table_id).where(kind.c.person == person) for kind in (places, chat))
+    some = sorted(connection.execute(union(sat, spoke).limit(TOGETHER)).scalars())
+    here = select(tables.c.id, tables.c.status, tables.c.turn).where(tables.c.id.in_(some)).order_by(tables.c.id).with_for_update()
     for table_id, status, turn in connection.execute(here).all():
-        left = _leave(connection, table_id, status == "open", person, sat.get(table_id))
+        left = _leave(connection, table_id, status == "open", person)
         due = {"due": 0.0} if left and status == "playing" else {}  # whichever server comes first lets the bot play
         read_anew(connection, table_id, turn=None if turn in left else turn, **due)
-    leave_nothing(connection, person)
-    if host:
-        note(connection, f"erased person {person}", host)
-    return ids
+    if len(some) < TOGETHER:
+        leave_nothing(connection, person)
+        if host:
+            note(connection, f"erased person {person}", host)
+    return some
 
 
-def _leave(connection: Connection, table_id: str, waiting: bool, person: str, token: str | None) -> Collection[int]:
+def _leave(connection: Connection, table_id: str, waiting: bool, person: str) -> Collection[int]:
     """At one table somebody's seats and lines are no longer under their name; which seats those were."""
     sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings().all()
-    spoken = connection.execute(select(chat.c.who).where(chat.c.table_id == table_id, chat.c.person == person).distinct()).scalars().all()
+    place, by_them = (
+        and_(places.c.table_id == table_id, places.c.person == person),
+        and_(chat.c.table_id == table_id, chat.c.person == person),
+    )
+    token = connection.scalar(select(places.c.token).where(place))
+    spoken = connection.execute(select(chat.c.who).where(by_them).distinct()).scalars().all()
     theirs = {row["seat"]: row["name"] for row in sitting if token and row["token"] == token}
     named = {**theirs, **{row["seat"]: row["name"] for row in sitting if row["kind"] == "bot" and row["name"] in spoken}}  # had left before
     taken = [row["name"] for row in sitting if row["seat"] not in named]
@@ -64,4 +77,6 @@ def _leave(connection: Connection, table_id: str, waiting: bool, person: str, to
         unknown = and_(chat.c.person == "", literal(name in theirs.values()))  # said before persons were noted, or by a program
         connection.execute(lines.where(chat.c.who == name, or_(chat.c.person == person, unknown)).values(who=alias))
         connection.execute(lines.where(chat.c.who == "", chat.c.text == name).values(text=alias))  # that they have left
+    connection.execute(update(chat).where(by_them).values(person=""))
+    connection.execute(delete(places).where(place))
     return theirs

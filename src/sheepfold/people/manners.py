@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Float, and_, bindparam, delete, func, or_, select, text, update
 
 from sheepfold.game.session import Refused
 from sheepfold.people.ways import transaction
@@ -161,22 +161,19 @@ class Manners:
         """Nobody reads a line any more."""
 
         def work(connection: Connection) -> None:
+            read_anew(connection, table_id)  # first, as all do: so nobody waits for each other
             if not connection.execute(update(chat).where(_line(table_id, number)).values(text="")).rowcount:
                 raise _no_line()
             _settle(connection, table_id, number)
-            read_anew(connection, table_id)
 
         await self._do(f"removed line {number} at table {table_id}", work, [table_id])
 
     async def silence(self, person: str, days: float | None) -> None:
         """Somebody says nothing in chat for so many days; or for good."""
         now = time.time()
-
-        def work(connection: Connection) -> None:
-            connection.execute(delete(silences).where(silences.c.person == person))
-            connection.execute(insert(silences).values(person=person, at=now, until=None if days is None else now + days * DAY))
-
-        await self._do(f"silenced person {person} {'for good' if days is None else f'for {days:g} days'}", work)
+        row = {"person": person, "at": now, "until": None if days is None else now + days * DAY}
+        how_long = "for good" if days is None else f"for {days:g} days"
+        await self._do(f"silenced person {person} {how_long}", lambda connection: _run(connection, _SILENCE.bindparams(**row)))
 
     async def let_speak(self, person: str) -> None:
         """They may talk again."""
@@ -265,6 +262,9 @@ def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
 
 
+_SILENCE = text(
+    "INSERT INTO silences (person, at, until) VALUES (:person, :at, :until) ON CONFLICT (person) DO UPDATE SET at = :at, until = :until"
+).bindparams(bindparam("until", type_=Float))
 _REPORT = text(
     "INSERT INTO reports (table_id, number, person, text, reason, at) VALUES (:table_id, :number, :person, :text, :reason, :at)"
     " ON CONFLICT DO NOTHING"

@@ -396,6 +396,8 @@ class Tables:
             self.quotas.say()
 
         async def what(table: Table) -> Table:
+            if who and who not in table.names:  # who said it has gone meanwhile
+                raise NotYourTurn("not-seated", "Only those who sit at the table can talk.")
             line = (who, text, time.time())
             await self._change_aside(table, said(table.id, table.said, *line, person))
             table.chat = [*table.chat, line][-CHAT_SHOWN:]

@@ -91,13 +91,17 @@ def erase_table(database: str | None, table: str, language: str) -> None:
 
 
 def erase_person(database: str | None, person: str, language: str) -> None:
-    from sheepfold.people.erasing import erase_rows
-    from sheepfold.table.admin import database as opened
-    from sheepfold.table.admin import who_asks
+    from sheepfold.people.erasing import TOGETHER, erase_some
+    from sheepfold.table import admin
 
-    with opened(_known(database)) as connection:
-        found = erase_rows(connection, person, who_asks())
-    print(terminal_voice(language).say("admin.erased.person", len(found), id=person))
+    url, count = _known(database), 0
+    while True:
+        with admin.database(url) as connection:
+            some = erase_some(connection, person, admin.who_asks())
+        count += len(some)
+        if len(some) < TOGETHER:
+            break
+    print(terminal_voice(language).say("admin.erased.person", count, id=person))
 
 
 def tidy_up(database: str | None, finished: float, abandoned: float, language: str) -> None:
