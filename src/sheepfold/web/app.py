@@ -47,7 +47,21 @@ from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
 from sheepfold.web import (
-    ahead, api, host, inviting, lessons, mine, my_games, notices, pages, puzzles, pwa, ratings, rendering, replay, wishes,
+    ahead,
+    api,
+    host,
+    inviting,
+    lessons,
+    mine,
+    my_games,
+    notices,
+    pages,
+    puzzles,
+    pwa,
+    ratings,
+    rendering,
+    replay,
+    wishes,
 )  # fmt: skip
 from sheepfold.web.event_stream import Audience
 from sheepfold.web.guard import Guard, Guarded
