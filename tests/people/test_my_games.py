@@ -114,6 +114,20 @@ def test_a_finished_game_has_its_result(url: str) -> None:
     at_tables(url, work)
 
 
+def test_a_game_that_somebody_comes_to_when_it_is_over_is_listed(url: str) -> None:
+    """By a seat's own link, on another device for instance."""
+
+    async def work(house: QuickTables, identity: Identity, here: Places) -> None:
+        device = identity.new_device()
+        table = await house.create("haste-bock", people("Anna", "Ben"), {})
+        while table.position.to_act != OVER:
+            await house.move(table.id, *a_move(table))
+        await sit(here, device, table, 0)
+        assert ids(here.of(device).finished) == [table.id]
+
+    at_tables(url, work)
+
+
 def test_what_is_taken_back_has_no_result(url: str) -> None:
     async def work(house: QuickTables, identity: Identity, here: Places) -> None:
         device = identity.new_device()

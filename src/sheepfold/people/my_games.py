@@ -107,7 +107,7 @@ class Places:
             connection.execute(_SIT, {"person": person, "table_id": table.id, "token": token, "visited": now})
             unknown = and_(tables.c.id == table.id, tables.c.turn.is_(None), tables.c.revision == table.revision)
             connection.execute(update(tables).where(unknown).values(turn=turn))
-            if ended and not connection.scalar(select(results.c.seat).where(results.c.table_id == table.id).limit(1)):
+            if ended and connection.scalar(select(results.c.seat).where(results.c.table_id == table.id).limit(1)) is None:
                 rows = [{"table_id": table.id, "seat": seat, "score": score, "rank": rank} for seat, (score, rank) in enumerate(ended)]
                 connection.execute(insert(results), rows)
 
