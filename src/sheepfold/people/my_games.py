@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Connection,
@@ -72,6 +72,14 @@ class MyGame:
     def ranks(self) -> list[int]:
         """The ranks of one's own seats."""
         return [each.rank for each in self.sitters if each.mine and each.rank is not None]
+
+
+class Held(NamedTuple):
+    """A place of somebody, with what shows it."""
+
+    table: str
+    token: str
+    going_on: bool
 
 
 @dataclass(frozen=True)
@@ -139,10 +147,12 @@ class Places:
 
         return self.store.write(work)
 
-    def hold(self, device: str, table_id: str, token: str) -> Future[None]:
-        """From now on another token shows that somebody sits there."""
-        mine = update(places).where(places.c.person == person_of(device), places.c.table_id == table_id)
-        return self.store.write(lambda connection: _run(connection, mine.values(token=token)))
+    def held(self, device: str) -> list[Held]:
+        """All places of somebody, hidden ones too, those that they looked at last first."""
+        mine = select(places.c.table_id, places.c.token, tables.c.status.in_(GOING_ON)).join(tables)
+        latest = mine.where(places.c.person == person_of(device)).order_by(places.c.visited.desc())
+        with self.store.reading.connect() as connection:
+            return [Held(*row) for row in connection.execute(latest)]
 
     def of(self, device: str, most: int = MOST, finished: int = MOST, before: float | None = None) -> MyGames:
         """Somebody's games; of the finished ones so many, from before a time on."""

@@ -55,7 +55,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from sheepfold.game.records import Event
 from sheepfold.table.limits import CHAT_SHOWN
-from sheepfold.table.schema import audit, chat, component_files, events, limits, prepare, results, seats, servers, tables
+from sheepfold.table.schema import audit, chat, component_files, events, limits, places, prepare, results, seats, servers, tables
 
 BATCH = 500
 """How many writes share a transaction at most."""
@@ -552,6 +552,16 @@ def seated(table_id: str, number: int, seat: Seat) -> Callable[[Connection], Non
     """Somebody else on a seat."""
     there = update(seats).where(seats.c.table_id == table_id, seats.c.seat == number)
     return lambda connection: _run(connection, there.values(**_seat_row(table_id, number, seat)))
+
+
+def relocked(table_id: str, token: str, fresh: str) -> Callable[[Connection], None]:
+    """Another token for the seats that have this one, and for the place of who sits there."""
+
+    def work(connection: Connection) -> None:
+        for kind in (seats, places):
+            connection.execute(update(kind).where(kind.c.table_id == table_id, kind.c.token == token).values(token=fresh))
+
+    return work
 
 
 def settled(table_id: str, settings: dict[str, Any]) -> Callable[[Connection], None]:

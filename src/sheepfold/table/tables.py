@@ -32,7 +32,7 @@ from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
-from sheepfold.table.store import Change, Seat, Store, Stored, said, seated, settled, taken_back
+from sheepfold.table.store import Change, Seat, Store, Stored, relocked, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
 from sheepfold.table.writer import Then, Writer
@@ -341,12 +341,17 @@ class Tables:
         return await self._do(table_id, what)
 
     async def change_lock(self, table_id: str, token: str) -> str:
-        """Who shows that token sits there no more; who is to sit there from now on shows the one that is the answer."""
+        """Who shows that token sits there no more; whose place it is, on any of their devices, shows the one that is the answer."""
         fresh = person_seat("").token
 
         async def what(table: Table) -> str:
-            for seat in table.seats_of([token]):
-                await self._seat(table, seat, replace(table.seats[seat], token=fresh))
+            mine = table.seats_of([token])
+            if mine:
+                await self._change_aside(table, relocked(table.id, token, fresh))
+                for seat in mine:
+                    table.seat(seat, replace(table.seats[seat], token=fresh))
+                table.revision += 1
+                self._changed(table)
             return fresh
 
         return await self._do(table_id, what)

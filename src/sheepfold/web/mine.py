@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -11,7 +10,6 @@ from babel.dates import format_date
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from sheepfold.game.session import Refused
 from sheepfold.messages import Voice
 from sheepfold.people.identity import NotCarried
 from sheepfold.people.my_games import MOST
@@ -20,8 +18,6 @@ from sheepfold.web.api import NO_STORE, TableId, tables_of
 from sheepfold.web.language import language_of
 
 Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,40}$")]
-MOST_LOCKS = 10_000
-"""Games in progress of somebody who has lost a device."""
 DeviceId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{10,32}$")]
 
 router = APIRouter(include_in_schema=False)
@@ -71,13 +67,7 @@ async def leave(request: Request, table_id: TableId) -> Response:
     if device and token:
         await wishes.leave(tables_of(request), table_id, [token])
         await asyncio.wrap_future(my_games.places_of(request).leave(device, table_id))
-    return without_seat(RedirectResponse("/mine", 303), table_id)
-
-
-def without_seat(response: Response, table_id: str) -> Response:
-    """The browser holds no seat there any more."""
-    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
-    return response
+    return my_games.without_seat(RedirectResponse("/mine", 303), table_id)
 
 
 # Devices.
@@ -117,13 +107,11 @@ async def carried(request: Request, code: Code) -> Response:
 @router.post("/mine/forget")
 async def forget(request: Request) -> Response:
     """This device knows nothing of anybody's games any more."""
-    response = RedirectResponse("/", 303)
+    response, theirs = RedirectResponse("/", 303), []
     if device := my_games.device_of(request):
-        theirs = await asyncio.to_thread(my_games.places_of(request).of, device)
+        theirs = [each.table for each in await asyncio.to_thread(my_games.places_of(request).held, device)]
         await asyncio.wrap_future(my_games.identity_of(request).forget(device))
-        for game in (*theirs.going_on, *theirs.finished):
-            without_seat(response, game.table)
-    response.delete_cookie(my_games.COOKIE)
+    my_games.forgotten(response, theirs)
     return response
 
 
@@ -133,15 +121,5 @@ async def forget_other(request: Request, other: DeviceId) -> Response:
     device = my_games.device_of(request)
     if device and other in [each.id for each in await asyncio.to_thread(my_games.identity_of(request).devices, device)]:
         await asyncio.wrap_future(my_games.identity_of(request).forget(device, other))
-        await change_locks(request, device)
+        await my_games.change_locks(request, device)
     return RedirectResponse("/mine", 303)
-
-
-async def change_locks(request: Request, device: str) -> None:
-    """A device that is one's own no more still has the tokens of the seats that it was at; they are no good any longer."""
-    places = my_games.places_of(request)
-    for game in (await asyncio.to_thread(places.of, device, MOST_LOCKS)).going_on:
-        if token := await asyncio.to_thread(places.token, device, game.table):
-            with suppress(Refused):  # where nobody acts any more
-                fresh = await tables_of(request).change_lock(game.table, token)
-                await asyncio.wrap_future(places.hold(device, game.table, fresh))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import segno
@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold.core.errors import UnknownGame
 from sheepfold.core.position import SPECTATOR
 from sheepfold.game.registry import find
+from sheepfold.game.session import Refused
 from sheepfold.people.identity import Identity
 from sheepfold.people.my_games import MyGame, MyGames, Places
 from sheepfold.table.fairness import PERSON
@@ -31,6 +32,8 @@ from sheepfold.web.language import language_of
 COOKIE = "device"
 ON_TOP, ENDED_ON_TOP = 6, 3
 """How many games in progress, and how many finished ones, the home page shows."""
+MOST_COOKIES = 100
+"""How many a browser is told to throw away at once; a proxy takes only so many lines in the head of an answer."""
 AGES = {"days": 86400, "hours": 3600, "minutes": 60}
 
 router = APIRouter(include_in_schema=False)
@@ -72,6 +75,27 @@ COUNTED = [Depends(_count_person)]
 """For addresses at which something is made."""
 
 
+def without_seat(response: Response, table_id: str) -> Response:
+    """The browser holds no seat there any more."""
+    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
+    return response
+
+
+def forgotten(response: Response, table_ids: Sequence[str]) -> None:
+    """The browser is nobody's any more, and holds no seat at these tables, of which the latest come first."""
+    response.delete_cookie(COOKIE)
+    for table_id in table_ids[:MOST_COOKIES]:
+        without_seat(response, table_id)
+
+
+async def change_locks(request: Request, device: str) -> None:
+    """A device that is one's own no more still has the tokens of the seats that it was at; they are no good any longer."""
+    for held in await asyncio.to_thread(places_of(request).held, device):
+        if held.going_on:
+            with suppress(Refused):  # where nobody acts any more
+                await tables_of(request).change_lock(held.table, held.token)
+
+
 # The table's page.
 
 
@@ -87,13 +111,18 @@ async def visited(request: Request, response: Response, device: str, table: Tabl
         await asyncio.wrap_future(places_of(request).visit(known_device(request, response, device), table, token))
 
 
+def viewer_alone(table: Table, mine: Sequence[int]) -> int:
+    """Whose view somebody is given apart from the table: who plays several seats with secrets sees there what everybody does."""
+    return SPECTATOR if table.game.secrets and len(mine) > 1 else viewer_of(table, mine)
+
+
 @router.get("/t/{table_id}/picture.svg")
 async def small_picture(request: Request, table_id: TableId) -> Response:
     """The table as whoever asks sees it, to be shown small; for who plays several seats with secrets, as everybody does."""
     table = await tables_of(request).table(table_id)
     token = None if rendering.tokens_of(request, table_id) else await token_at(request, table_id)
     mine = table.seats_of([token] if token else rendering.tokens_of(request, table_id))
-    viewer = SPECTATOR if table.game.secrets and len(mine) > 1 else viewer_of(table, mine)
+    viewer = viewer_alone(table, mine)
     drawn = table.game.picture(table.view(viewer), viewer, rendering.theme_of(request), table.voice(language_of(request)))
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
