@@ -160,7 +160,7 @@ def main() -> None:
     tools = "--tools" in sys.argv
     install("compiler", "the compiler of the rules", *compilers_needs())
     with compiling():
-        install("installed", "what it needs", "--no-build-isolation", "-e", ".[web,push]")
+        install("installed", "what it needs", "--no-build-isolation", "-e", ".[web,push,passkeys]")
         if tools:  # most of what the tests' libraries bring is never imported, so bytecode is made of what is
             install("installed[dev]", "what the tests need", "--no-compile", "--no-build-isolation", "-e", ".[dev]")
             install_chromium()

@@ -26,7 +26,11 @@ def test_nothing_is_kept_of_who_only_looks(tmp_path: Path) -> None:
     with client_of(tmp_path) as client:
         table = client.post("/api/tables", json={"game": "te-kuiti", "seats": [{"kind": "me"}, {"kind": "bot"}]}).json()["table"]
         before = all_rows(client)
-        for address in ("/", "/lobby", "/mine", "/rules/te-kuiti", f"/t/{table}", f"/t/{table}/picture.svg", "/push/key", "/puzzles"):
+        looked_at = (
+            "/", "/lobby", "/mine", "/rules/te-kuiti", f"/t/{table}", f"/t/{table}/picture.svg", "/push/key", "/puzzles", "/players",
+            "/account/lost",
+        )  # fmt: skip
+        for address in looked_at:
             assert client.get(address).status_code == 200
         for wish in (
             "/mine/carry",
@@ -38,6 +42,7 @@ def test_nothing_is_kept_of_who_only_looks(tmp_path: Path) -> None:
             "/puzzles/look",
         ):
             assert client.post(wish).status_code == 200
+        assert client.post("/account/lost", data={"code": "ACDE"}).status_code == 422
         assert all_rows(client) == before and not client.cookies
 
 

@@ -1,1 +1,1 @@
-"""People: who comes back. Whose a device is and where its person sits; with no account, and nothing kept that nobody asked for."""
+"""People: who comes back. Whose a device is and where its person sits; an account for who likes, and nothing kept that nobody asked for."""

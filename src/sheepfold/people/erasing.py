@@ -16,7 +16,7 @@ from sheepfold.people.identity import leave_nothing
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, read_anew
 from sheepfold.table.bot_players import STAND_IN
-from sheepfold.table.schema import chat, people, places, seats, tables
+from sheepfold.table.schema import chat, intents, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct
 
 TOGETHER = 20
@@ -28,49 +28,48 @@ async def erase(house: Tables, person: str, host: str = "") -> list[str]:
     found: list[str] = []
     while True:
         some = await transaction(house.store, lambda connection: erase_some(connection, person, host))
+        if not some:
+            return found
         await house.host_did(some)
         found += some
-        if len(some) < TOGETHER:
-            return found
 
 
 def erase_some(connection: Connection, person: str, host: str = "") -> list[str]:
-    """The same at some tables; which those were. Where they are fewer than `TOGETHER`, all is done."""
+    """The same at some tables; which those were. Where there are none left, all is done."""
     connection.execute(delete(people).where(people.c.id == person))  # from here on nobody else writes to SQLite
-    sat, spoke = (select(kind.c.table_id).where(kind.c.person == person) for kind in (places, chat))
+    tokens = select(places.c.token).where(places.c.person == person)
+    sat = select(seats.c.table_id).where(seats.c.token.in_(tokens), seats.c.token != "")  # also where they have not been yet
+    spoke = select(chat.c.table_id).where(chat.c.person == person)
     some = sorted(connection.execute(union(sat, spoke).limit(TOGETHER)).scalars())
+    held = set(connection.execute(tokens).scalars())
     here = select(tables.c.id, tables.c.status, tables.c.turn).where(tables.c.id.in_(some)).order_by(tables.c.id).with_for_update()
     for table_id, status, turn in connection.execute(here).all():
-        left = _leave(connection, table_id, status == "open", person)
+        left = _leave(connection, table_id, status, person, held)
         due = {"due": 0.0} if left and status == "playing" else {}  # whichever server comes first lets the bot play
         read_anew(connection, table_id, turn=None if turn in left else turn, **due)
-    if len(some) < TOGETHER:
+    if not some:
         leave_nothing(connection, person)
         if host:
             note(connection, f"erased person {person}", host)
     return some
 
 
-def _leave(connection: Connection, table_id: str, waiting: bool, person: str) -> Collection[int]:
+def _leave(connection: Connection, table_id: str, status: str, person: str, held: Collection[str]) -> Collection[int]:
     """At one table somebody's seats and lines are no longer under their name; which seats those were."""
     sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings().all()
-    place, by_them = (
-        and_(places.c.table_id == table_id, places.c.person == person),
-        and_(chat.c.table_id == table_id, chat.c.person == person),
-    )
-    token = connection.scalar(select(places.c.token).where(place))
+    by_them = and_(chat.c.table_id == table_id, chat.c.person == person)
     spoken = connection.execute(select(chat.c.who).where(by_them).distinct()).scalars().all()
-    theirs = {row["seat"]: row["name"] for row in sitting if token and row["token"] == token}
+    theirs = {row["seat"]: row["name"] for row in sitting if row["token"] and row["token"] in held}
     named = {**theirs, **{row["seat"]: row["name"] for row in sitting if row["kind"] == "bot" and row["name"] in spoken}}  # had left before
     taken = [row["name"] for row in sitting if row["seat"] not in named]
     aliases: dict[str, str] = {}
     for seat, name in named.items():
         aliases[name] = distinct(SOMEBODY, taken)
         taken.append(aliases[name])
-        bot = {"kind": "bot", "name": aliases[name], "token": "", "level": STAND_IN}
-        free = {"kind": "open", "name": "", "token": "", "level": ""}
         there = update(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
-        connection.execute(there.values(**(free if waiting and seat in theirs else bot)))
+        free = {"kind": "open", "name": "", "token": ""} if status == "open" and seat in theirs else {}
+        bot = {"kind": "bot", "level": STAND_IN} if status == "playing" else {}
+        connection.execute(there.values({"name": aliases[name], "token": "", **bot, **free}))
     for name in {*named.values(), *spoken}:
         alias = aliases.get(name) or next(iter(aliases.values()), distinct(SOMEBODY, taken))
         lines = update(chat).where(chat.c.table_id == table_id)
@@ -78,5 +77,5 @@ def _leave(connection: Connection, table_id: str, waiting: bool, person: str) ->
         connection.execute(lines.where(chat.c.who == name, or_(chat.c.person == person, unknown)).values(who=alias))
         connection.execute(lines.where(chat.c.who == "", chat.c.text == name).values(text=alias))  # that they have left
     connection.execute(update(chat).where(by_them).values(person=""))
-    connection.execute(delete(places).where(place))
+    connection.execute(delete(intents).where(intents.c.table_id == table_id, intents.c.token.in_(held)))
     return theirs

@@ -1,5 +1,5 @@
 """Identity: a device is known by a signed cookie with a random number, and is a person by itself until somebody carries their games over to
-another device. Then both belong to one person, who is a random number too."""
+another device. Then both belong to one person, who is a random number too. Who has an account (`accounts`) needs no device to be one."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import (
     analyses,
     carries,
+    challenges,
     chat,
     devices,
     hooks,
     keys,
     notices,
+    passkeys,
     people,
     places,
     profiles,
     puzzles,
     rated_seats,
     rating_cursors,
+    recoveries,
     reports,
     silences,
     subscriptions,
@@ -40,6 +43,10 @@ CARRIED = 15 * 60.0
 
 class NotCarried(SheepfoldError):
     """A link that was used before, or too late, or is none."""
+
+
+class OtherAccount(SheepfoldError):
+    """The device is somebody's who has an account, and that is not dissolved by the way."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +102,7 @@ class Identity:
 
         def work(connection: Connection) -> None:
             now = time.time()
-            person = str(connection.scalar(select(person_of(device))))
-            if person == device:  # from now on somebody with several, who can lose any of them
-                person = secrets.token_urlsafe(15)
-                connection.execute(insert(devices).values(id=device, person=person, at=now))
-                move_in(connection, device, person)
+            person = somebody_with_several(connection, device)
             connection.execute(delete(carries).where(carries.c.due < now))
             connection.execute(insert(carries).values(code=_digest(code), person=person, due=now + CARRIED))
 
@@ -119,18 +122,13 @@ class Identity:
             used = connection.execute(delete(carries).where(carries.c.code == _digest(code))).rowcount
             if not found or not used or found.due < time.time():
                 raise NotCarried("this link was used before, or is older than a quarter of an hour: make another one")
-            before = str(connection.scalar(select(person_of(device))))
-            if before == found.person:
-                return
-            move_in(connection, before, found.person)
-            connection.execute(update(devices).where(devices.c.person == before).values(person=found.person))  # all are one's own
-            if before == device:
-                connection.execute(insert(devices).values(id=device, person=found.person, at=time.time()))
+            join(connection, device, found.person)
 
         return self.store.write(work)
 
     def forget(self, device: str, other: str | None = None) -> Future[None]:
-        """A device, or another of the same person's, is theirs no more. With the last one goes all that is known of a person."""
+        """A device, or another of the same person's, is theirs no more. With the last one goes all that is known of a person, unless they
+        have an account."""
 
         def work(connection: Connection) -> None:
             person = str(connection.scalar(select(person_of(device))))
@@ -138,10 +136,15 @@ class Identity:
             if not connection.execute(delete(devices).where(devices.c.id == gone, devices.c.person == person)).rowcount and gone != person:
                 return
             connection.execute(delete(subscriptions).where(subscriptions.c.device == gone))
-            if not connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1)):
+            has_another = connection.scalar(select(devices.c.id).where(devices.c.person == person).limit(1))
+            if not has_another and not has_account(connection, person):
                 leave_nothing(connection, person)
 
         return self.store.write(work)
+
+    def forget_others(self, device: str) -> Future[None]:
+        """Of a person's devices only this one stays theirs."""
+        return self.store.write(lambda connection: only(connection, device))
 
 
 def person_of(device: str | BindParameter[str]) -> ColumnElement[str]:
@@ -149,6 +152,50 @@ def person_of(device: str | BindParameter[str]) -> ColumnElement[str]:
     known = device if isinstance(device, BindParameter) else literal(device, String)
     whose = select(devices.c.person).where(devices.c.id == known).scalar_subquery()
     return func.coalesce(whose, cast(known, String))
+
+
+def somebody_with_several(connection: Connection, device: str) -> str:
+    """The person who has a device: from now on one who can have several, and lose any of them."""
+    person = str(connection.scalar(select(person_of(device))))
+    if person == device:
+        person = secrets.token_urlsafe(15)
+        connection.execute(insert(devices).values(id=device, person=person, at=time.time()))
+        move_in(connection, device, person)
+    return person
+
+
+def join(connection: Connection, device: str, person: str) -> None:
+    """A device is that person's from now on, and what was its own moves in with theirs."""
+    before = str(connection.scalar(select(person_of(device))))
+    if before == person:
+        return
+    if has_account(connection, before):
+        raise OtherAccount("this device is somebody else's, who has an account: sign out here first")
+    move_in(connection, before, person)
+    connection.execute(update(devices).where(devices.c.person == before).values(person=person))  # all are one's own
+    if before == device:
+        connection.execute(insert(devices).values(id=device, person=person, at=time.time()))
+
+
+def renumbered(connection: Connection, device: str) -> str:
+    """A device under another number: who has a copy of its cookie from before has nothing by it."""
+    fresh = secrets.token_urlsafe(15)
+    connection.execute(update(devices).where(devices.c.id == device).values(id=fresh))
+    connection.execute(update(subscriptions).where(subscriptions.c.device == device).values(device=fresh))
+    return fresh
+
+
+def only(connection: Connection, device: str) -> None:
+    """The person who has a device has no other any more."""
+    person = connection.scalar(select(person_of(device)))
+    connection.execute(delete(devices).where(devices.c.person == person, devices.c.id != device))
+    connection.execute(delete(subscriptions).where(subscriptions.c.person == person, subscriptions.c.device != device))
+    connection.execute(delete(carries).where(carries.c.person == person))
+
+
+def has_account(connection: Connection, person: str) -> bool:
+    """Whether somebody is found again without any of their devices."""
+    return any(connection.scalar(select(kind.c.person).where(kind.c.person == person).limit(1)) for kind in (passkeys, recoveries))
 
 
 def move_in(connection: Connection, before: str, person: str) -> None:
@@ -186,7 +233,10 @@ def _play_as(connection: Connection, before: str, player: str) -> None:
 
 def leave_nothing(connection: Connection, person: str) -> None:
     """Every row that has somebody's number goes; what they said and asked for is nobody's."""
-    for kind in (places, puzzles, carries, subscriptions, hooks, notices, reports, silences, profiles, devices):
+    own = select(devices.c.id).where(devices.c.person == person)
+    connection.execute(delete(challenges).where(challenges.c.device.in_(own)))
+    gone = (places, puzzles, carries, subscriptions, hooks, notices, reports, silences, profiles, passkeys, recoveries, devices)
+    for kind in gone:
         connection.execute(delete(kind).where(kind.c.person == person))
     connection.execute(delete(people).where(people.c.id == person))
     for kind in (chat, analyses):

@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, case, create_engine, delete, exists, func, insert, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.messages import SOMEBODY, Voice
 from sheepfold.table.schema import (
     analyses,
     audit,
@@ -118,7 +119,7 @@ def overview(url: str, status: str | None = None, most: int = 50, person: str | 
     now = time.time()
     return [
         Line(
-            table_id, game, state, [seat["name"] for seat in people[table_id] if seat["kind"] == "person"],
+            table_id, game, state, [Voice().called(seat["name"]) for seat in people[table_id] if seat["kind"] == "person"],
             sum(seat["kind"] == "bot" for seat in people[table_id]), count, max(0.0, now - latest) / DAY,
         )
         for table_id, game, state, count, latest in found
@@ -129,7 +130,8 @@ def people(url: str, most: int = 50) -> list[Person]:
     """Who sits where something happened last."""
     going_on = func.count(case((tables.c.status.in_(("open", "playing")), tables.c.id)).distinct())
     latest = func.max(_LATEST)
-    wanted = select(seats.c.name, going_on, func.count(tables.c.id.distinct()), latest).join(tables).where(seats.c.kind == "person")
+    wanted = select(seats.c.name, going_on, func.count(tables.c.id.distinct()), latest).join(tables)
+    wanted = wanted.where(seats.c.kind == "person", seats.c.name.not_like(f"{SOMEBODY}%"))  # who has been erased is nobody
     with database(url) as connection:
         note(connection, "looked at the people", who_asks())
         found = connection.execute(wanted.group_by(seats.c.name).order_by(latest.desc()).limit(most)).all()

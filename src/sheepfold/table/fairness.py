@@ -133,6 +133,7 @@ class Quotas:
         self.chat = Buckets(lambda: (limits.chat, limits.chat_per_minute / 60))
         self.reports = Buckets(lambda: (limits.reports, limits.reports / 3600))
         self.keys = Buckets(lambda: (limits.keys, limits.keys / 3600))
+        self.recoveries = Buckets(lambda: (limits.recoveries, limits.recoveries / 3600))
 
     def make_table(self, listed: bool = False) -> None:
         """One table, or record, more."""
@@ -151,6 +152,10 @@ class Quotas:
     def try_key(self) -> None:
         """One key more that might be the host's."""
         _spend(self.keys, "many-keys", "Too many keys were tried from here; please try again later.")
+
+    def recover(self) -> None:
+        """One recovery code more."""
+        _spend(self.recoveries, "many-codes", "You have tried many codes; please try again in an hour.")
 
 
 def person_name(person: str) -> str:

@@ -59,6 +59,8 @@ class Limits:
     """Lines of chat reported to the host at once, and reported in an hour."""
     keys: float = 6
     """Keys tried at the host's page at once, and tried in an hour."""
+    recoveries: float = 6
+    """Recovery codes tried at once, and tried in an hour."""
     waiting: float = 16
     """Hints, films, uploads and the like that may wait for a processor."""
     analyses: float = 5

@@ -7,6 +7,7 @@ A new database is made as it stands here and marked with the latest migration. A
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Connection,
@@ -340,7 +341,41 @@ silences = Table(
 )  # fmt: skip
 """Who may say nothing in chat, until when; without a time for good."""
 
-FIRST, LATEST = "0001", "0007"
+# Accounts: a person who wants to be found again without any of their devices.
+passkeys = Table(
+    "passkeys", metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("handle", String(32), nullable=False),
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("count", BigInteger, nullable=False),
+    Column("name", String(60), nullable=False, server_default=""),
+    Column("at", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Index("passkeys_by_person", "person"),
+)  # fmt: skip
+"""Passkeys, by a digest of what their authenticator calls them (`credential`). `handle` is the random number by which it knows the person,
+`count` how often it says that it has signed, `used` when it last did so here."""
+recoveries = Table(
+    "recoveries", metadata,
+    Column("person", String(32), primary_key=True),
+    Column("code", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("recoveries_by_code", "code", unique=True),
+)  # fmt: skip
+"""Codes on paper for who has lost all devices: a digest of each, and when it was made."""
+challenges = Table(
+    "challenges", metadata,
+    Column("challenge", String(64), primary_key=True),
+    Column("device", String(32), nullable=False),
+    Column("handle", String(32), nullable=False),
+    Column("due", Float, nullable=False),
+    Index("challenges_by_due", "due"),
+)  # fmt: skip
+"""What a passkey has to sign, once and soon, on the device that asked; `handle` is whom a new one is for, nobody's where one is shown."""
+
+FIRST, LATEST = "0001", "0008"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

@@ -24,7 +24,7 @@ from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
-from sheepfold.table.bot_players import BOT_PAUSE, BotPlayers
+from sheepfold.table.bot_players import BOT_PAUSE, STAND_IN, BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet
@@ -487,7 +487,7 @@ class Tables:
             if table.position.to_act != OVER:
                 raise NotYourTurn("rematch", "A rematch starts when the game is over.")
             if not table.settings.get("rematch"):
-                seats = [replace(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
+                seats = [_again(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
                 settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS, RATED)}
                 following, stored = self._laid(table.game.name, seats, table.setup.changed_options(), settings)
                 table.settings["rematch"] = following.id
@@ -690,6 +690,11 @@ def distinct(name: str, taken: Iterable[str]) -> str:
         number += 1
         found = f"{name[:21]} {number}"
     return found
+
+
+def _again(seat: Seat) -> Seat:
+    """The same player at another table; a bot for who has been erased."""
+    return bot_seat(STAND_IN, seat.name) if seat.kind == "person" and not seat.token else replace(seat)
 
 
 def person_seat(name: str) -> Seat:

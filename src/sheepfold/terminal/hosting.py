@@ -91,16 +91,16 @@ def erase_table(database: str | None, table: str, language: str) -> None:
 
 
 def erase_person(database: str | None, person: str, language: str) -> None:
-    from sheepfold.people.erasing import TOGETHER, erase_some
+    from sheepfold.people.erasing import erase_some
     from sheepfold.table import admin
 
     url, count = _known(database), 0
     while True:
         with admin.database(url) as connection:
             some = erase_some(connection, person, admin.who_asks())
-        count += len(some)
-        if len(some) < TOGETHER:
+        if not some:
             break
+        count += len(some)
     print(terminal_voice(language).say("admin.erased.person", count, id=person))
 
 

@@ -27,7 +27,8 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.session import NotYourTurn, NoUndo, Refused, Stale
 from sheepfold.messages import Voice
-from sheepfold.people.identity import Identity
+from sheepfold.people.accounts import Accounts, NotProven, TooManyPasskeys, UnknownPasskey, can_check_passkeys
+from sheepfold.people.identity import Identity, OtherAccount
 from sheepfold.people.intents import Intents
 from sheepfold.people.manners import NoLine, Silenced
 from sheepfold.people.my_games import Places
@@ -47,6 +48,7 @@ from sheepfold.table.table import Outdated
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
 from sheepfold.web import (
+    account,
     ahead,
     api,
     host,
@@ -55,6 +57,7 @@ from sheepfold.web import (
     mine,
     my_games,
     notices,
+    own,
     pages,
     puzzles,
     pwa,
@@ -75,7 +78,8 @@ log = logging.getLogger("sheepfold.web")
 HERE = Path(__file__).parent
 KEYS = {
     AtAnEnd: "at-an-end", BadComponents: "components", BadLimit: "bad-limit", NoAddress: "no-address", NoSubscription: "no-subscription",
-    NotThere: "no-table", Nowhere: "nowhere", TooMany: "many-hooks", UnknownGame: "no-game",
+    NotThere: "no-table", Nowhere: "nowhere", TooMany: "many-hooks", OtherAccount: "other-account", UnknownPasskey: "passkey-unknown",
+    NotProven: "passkey", TooManyPasskeys: "many-passkeys", UnknownGame: "no-game",
     UnreadableAction: "move", AmbiguousAction: "move", IllegalAction: "move",
 }  # fmt: skip
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
@@ -99,8 +103,8 @@ class Zipped(GZipMiddleware):
 
 
 PAGES = (
-    pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, notices.router, ratings.router,
-    pwa.router, lessons.router, replay.router, host.router,
+    pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router, notices.router,
+    ratings.router, pwa.router, lessons.router, replay.router, host.router,
 )  # fmt: skip
 
 
@@ -112,12 +116,13 @@ def create_app(
     telling: str = "on",
     rating: bool = True,
     host_key: str = "",
+    accounts: bool = True,
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
-    whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `host_key` opens the host's
-    page; without one there is none. `limits` are those of `Limits` that are to be others."""
+    whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `accounts`: whether who likes
+    may have one. `host_key` opens the host's page; without one there is none. `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -138,6 +143,7 @@ def create_app(
         app.state.intents = Intents(tables)
         app.state.intents.start()
         app.state.door = host.Door(tables.store, host_key) if host.checked_key(host_key) else None
+        app.state.accounts = Accounts(tables.store) if accounts and can_check_passkeys() else None
         app.state.notices = None
         if telling != "off":
             told = app.state.notices = Notices(tables, lambda language: Voice([WORDS], language), anywhere=telling == "anywhere")

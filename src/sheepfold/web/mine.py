@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from sheepfold.messages import Voice
 from sheepfold.people.identity import NotCarried
 from sheepfold.people.my_games import MOST
-from sheepfold.web import my_games, notices, ratings, rendering, wishes
+from sheepfold.web import account, my_games, notices, ratings, rendering, wishes
 from sheepfold.web.api import NO_STORE, TableId, tables_of
 from sheepfold.web.language import language_of
 
@@ -41,7 +41,8 @@ async def my_page_with(request: Request, before: float | None = None, **more: An
     say_date = lambda at: format_date(datetime.fromtimestamp(at), "medium", language_of(request))  # noqa: E731
     return rendering.render(
         request, "mine.html", games=games, device=device, devices=devices, say_date=say_date, older=before is not None, most=MOST,
-        headers=NO_STORE, **await notices.shown(request, device), **await ratings.own(request, device), **more,
+        headers=NO_STORE, **await notices.shown(request, device), **await ratings.own(request, device),
+        **await account.shown(request, device), **more,
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import api, inviting, my_games, notices, ratings, vignettes, wishes
+from sheepfold.web import account, api, inviting, my_games, notices, ratings, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
@@ -69,7 +69,10 @@ async def home(request: Request) -> Response:
     mine = my_games.listed(await my_games.mine(request))
     cards = [card | {"lesson": offered(request, game)} for game, card in zip(every_game(), shelf(language), strict=True)]
     headers = api.NO_STORE if mine else None
-    return render(request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers)
+    return render(
+        request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers,
+        sign_in=await account.can_sign_in(request),
+    )  # fmt: skip
 
 
 def shelf(language: str) -> list[dict[str, Any]]:

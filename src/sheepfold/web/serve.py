@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -47,8 +47,11 @@ TELLING = ("on", "off", "anywhere")
 """Whether people are told of their turns: to the open Internet, not at all, or also to this machine and its neighbours."""
 
 
-class NoTelling(SheepfoldError):
-    """A wish about notices or ratings that means nothing."""
+SWITCHED = ("on", "off")
+
+
+class NoSuchWish(SheepfoldError):
+    """A setting that means nothing."""
 
 
 class NoDatabase(SheepfoldError):
@@ -151,6 +154,7 @@ def serve(
     telling_from()
     rating_from()
     host_key_from()
+    accounts_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -184,25 +188,32 @@ def app_as_wished() -> FastAPI:
     pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
     return create_app(
-        wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), host_key=host_key_from(),
-        **vars(limits_from()),
+        wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), accounts=accounts_from(),
+        host_key=host_key_from(), **vars(limits_from()),
     )  # fmt: skip
 
 
 def telling_from() -> str:
     """Whether people are told of their turns, as the host wants it."""
-    wanted = os.environ.get("SHEEPFOLD_NOTICES") or TELLING[0]
-    if wanted not in TELLING:
-        raise NoTelling(f"SHEEPFOLD_NOTICES={wanted} is not one of {', '.join(TELLING)}")
+    return _one_of("SHEEPFOLD_NOTICES", TELLING)
+
+
+def accounts_from() -> bool:
+    """Whether people may have accounts, as the host wants it."""
+    return _one_of("SHEEPFOLD_ACCOUNTS", SWITCHED) == "on"
+
+
+def _one_of(setting: str, choices: Sequence[str]) -> str:
+    """What the environment says for a setting; the first choice where it says nothing."""
+    wanted = os.environ.get(setting) or choices[0]
+    if wanted not in choices:
+        raise NoSuchWish(f"{setting}={wanted} is not one of {', '.join(choices)}")
     return wanted
 
 
 def rating_from() -> bool:
     """Whether results may count for ratings, as the host wants it."""
-    wanted = os.environ.get("SHEEPFOLD_RATINGS") or "on"
-    if wanted not in ("on", "off"):
-        raise NoTelling(f"SHEEPFOLD_RATINGS={wanted} is not one of on, off")
-    return wanted == "on"
+    return _one_of("SHEEPFOLD_RATINGS", SWITCHED) == "on"
 
 
 def host_key_from() -> str:
