@@ -219,6 +219,13 @@ def test_axe_finds_nothing_about_accounts(arrive, home: str) -> None:
     assert wrong == []
 
 
+def test_without_a_network_a_passkey_says_so(arrive) -> None:
+    page, _ = arrive(forgives="ERR_INTERNET_DISCONNECTED")
+    page.context.set_offline(True)
+    page.click("[data-passkey=enter]")
+    page.wait_for_function("() => document.querySelector('#passkey-said').textContent === 'No connection just now'")
+
+
 def test_at_a_number_the_page_says_why_there_are_no_passkeys(visit, server: str) -> None:
     page = visit()
     assert "127.0.0.1" in server

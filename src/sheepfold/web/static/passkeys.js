@@ -24,7 +24,7 @@ async function shown(options) {
 }
 
 const ways = { keep: ["/account/passkey", made], enter: ["/account/sign-in", shown] };
-const reasons = { InvalidStateError: "known", NotAllowedError: "refused", AbortError: "refused", NotSupportedError: "unable", SecurityError: "unable" };
+const reasons = { InvalidStateError: "known", NotAllowedError: "refused", AbortError: "refused", NotSupportedError: "unable", SecurityError: "unable", TypeError: "offline", SyntaxError: "offline" };
 
 async function ask(button) {
   const [address, way] = ways[button.dataset.passkey];
