@@ -152,7 +152,7 @@ def test_from_a_report_to_what_a_host_does(visit, server: str, size: dict) -> No
     deeds = host.locator(".done").inner_text()
     for deed in (f"closed table {table}: Enough.", "erased person", "silenced person", f"removed line 1 at table {table}"):
         assert deed in deeds
-    host.get_by_role("button", name="Go out").click()
+    host.get_by_role("button", name="Log out").click()
     host.wait_for_selector("[name=key]")
 
 

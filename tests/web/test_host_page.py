@@ -15,6 +15,7 @@ from sheepfold.people.manners import Manners
 from sheepfold.table.schema import chat, reports
 from sheepfold.web import host
 from sheepfold.web.host import Door, ShortKey
+from sheepfold.web.serve import serve
 
 KEY = "a key of the host's own"
 DEEDS = ("dismiss", "remove", "silence", "speak", "close", "erase", "limits")
@@ -69,7 +70,11 @@ def test_without_a_key_there_is_no_page_and_nothing_to_report_to(tmp_path: Path)
         assert "data-reports" not in client.get(f"/t/{table}").text and kept(client, reports) == []
 
 
-def test_a_short_key_is_refused_before_anything_is_served(tmp_path: Path) -> None:
+def test_a_short_key_is_refused_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEEPFOLD_HOST_KEY", "fifteen letters")
+    with pytest.raises(ShortKey, match="at least 16"):
+        serve(database=f"sqlite:///{tmp_path / 'none.db'}")
+    assert not (tmp_path / "none.db").exists()
     with pytest.raises(ShortKey, match="at least 16"), client_of(tmp_path, host_key="fifteen letters"):
         pass
 

@@ -83,11 +83,12 @@ class Tables:
     def set_limits(self, limits: Limits) -> None:
         """From now on clients may do so much."""
         self.limits, self.quotas = limits, Quotas(limits)
-        self._usual = dict(vars(limits))
+        self.usual = dict(vars(limits))
+        """Those that hold where a host has set no others."""
 
     def limit_as(self, wanted: Mapping[str, float]) -> None:
         """The limits are as a host has set them for all servers, the others as usual."""
-        vars(self.limits).update({**self._usual, **{name: value for name, value in wanted.items() if name in self._usual}})
+        vars(self.limits).update({**self.usual, **{name: value for name, value in wanted.items() if name in self.usual}})
 
     async def close(self) -> None:
         await self.fleet.close()

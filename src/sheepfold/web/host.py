@@ -156,7 +156,7 @@ async def host_page(
     return render(
         request, "host.html", counted=await asyncio.to_thread(tables.store.count),
         servers=1 + len(await asyncio.to_thread(tables.store.reports)), reported=await manners.reported(), wanted=wanted,
-        found=await manners.find(wanted) if wanted else None, silenced=await manners.silenced(), usual=vars(Limits()),
+        found=await manners.find(wanted) if wanted else None, silenced=await manners.silenced(), usual=tables.usual,
         held=await asyncio.to_thread(tables.store.limits), done=await manners.done(before), most=MOST, when=when, headers=NO_STORE,
         longest=LONGEST_REASON, said=said,
     )  # fmt: skip
