@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,9 @@ from sqlalchemy import select
 from tables_helper import QuickTables, a_move, finished, in_a_loop, people, until, with_bots
 
 from sheepfold.core.position import OVER
-from sheepfold.game.session import NotYourTurn
+from sheepfold.game.session import NotYourTurn, Refused
 from sheepfold.messages import SOMEBODY
-from sheepfold.people import erasing
-from sheepfold.people.erasing import erase
+from sheepfold.people.erasing import erase, erase_next
 from sheepfold.people.identity import Identity
 from sheepfold.people.manners import CONTEXT, DAY, HOST, Manners, NoLine, Silenced
 from sheepfold.people.my_games import Places
@@ -330,18 +330,16 @@ def test_forgetting_the_last_device_leaves_nothing_either(url: str) -> None:
     at_tables(url, work)
 
 
-def test_of_many_tables_and_after_a_stop_in_the_middle(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(erasing, "TOGETHER", 2)
-
+def test_what_was_stopped_in_the_middle_is_finished(url: str) -> None:
     async def work(house: QuickTables) -> None:
-        made = [(await two_at(house)).id for _ in range(5)]
+        made = [(await two_at(house)).id for _ in range(4)]
         await house.say(made[0], "Ben", "hello", BEN)
         with house.store.engine.begin() as connection:
-            first = erasing.erase_some(connection, BEN)  # and then the server was killed
-        assert len(first) == 2 and len(everything_of(house, BEN)["places"]) == 5, "by these the rest is found"
-        assert sorted([*first, *await erase(house, BEN)]) == sorted(made)
+            first = erase_next(connection, BEN)  # and then the server was killed
+        assert first in made and len(everything_of(house, BEN)["places"]) == 4, "by these the rest is found"
+        assert sorted([first, *await erase(house, BEN)]) == sorted(made)
         assert everything_of(house, BEN) == {}
-        await until(lambda: all(seat.name == SOMEBODY for each in made for seat in house.store.load(each).seats[1:]))
+        assert all(house.store.load(each).seats[1].name == SOMEBODY for each in made)
 
     at_tables(url, work)
 
@@ -406,10 +404,8 @@ def test_of_an_erasing_and_moves_at_once_nothing_is_lost(postgres: str) -> None:
                 if table.position.to_act == OVER:
                     return
                 if table.seats[int(table.position.to_act)].kind == "person":
-                    try:
+                    with suppress(Refused):  # another was quicker
                         await house.move(table_id, *a_move(table))
-                    except Exception as refusal:
-                        assert "stale" in str(getattr(refusal, "key", "")) or "turn" in str(refusal), refusal
                 await asyncio.sleep(0)
 
         await asyncio.gather(

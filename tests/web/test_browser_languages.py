@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
 from replay_helper import finished, put
-from web_helper import serving
+from web_helper import HOST_KEY, serving
 
 from sheepfold.core.position import Position
 from sheepfold.game.registry import find, names
@@ -29,7 +29,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(database: Path) -> Iterator[str]:
     """The server of this module is a developer's: it speaks the made-up language as well."""
-    with serving(database, SHEEPFOLD_LANGUAGES=PSEUDO) as address:
+    with serving(database, SHEEPFOLD_LANGUAGES=PSEUDO, SHEEPFOLD_HOST_KEY=HOST_KEY) as address:
         yield address
 
 
@@ -139,6 +139,40 @@ def test_every_table_comes_from_the_catalogues_and_fits(visit, server: str, play
         for tab in ("choices", "log", "others", "more"):
             page.evaluate("(tab) => document.querySelector(`#tab-${tab}`).click()", tab)
             found += looked_at(page, f"{tab} at {width}", words=width == SHAPES[0][0])
+    assert not found, "\n".join(found)
+
+
+def test_chat_and_the_hosts_page_come_from_the_catalogues_and_fit(visit, server: str, played) -> None:
+    addresses = played("te-kuiti", 2, "manners", lambda position, ply: ply >= 4)
+    ben, anna, host = visit(at=None), visit(at=None), visit(at=None)
+    ben.goto(addresses[1])
+    ben.click("#tab-chat")
+    ben.fill("#chat > form input", "Dolly")
+    ben.keyboard.press("Enter")
+    found = []
+    for page in (anna, host):
+        speaks_pseudo(page, server)
+    anna.goto(addresses[0])
+    anna.click("#tab-chat")
+    anna.locator("#chat summary").click()
+    found += in_every_shape(anna, "a line of chat")
+    anna.locator("#chat details form button").click()
+    anna.wait_for_selector("#chat details [role=status]")
+    anna.locator("#chat details > button").click()
+    anna.locator("#chat summary").click()
+    found += in_every_shape(anna, "a muted line")
+    host.goto(f"{server}/host")
+    found += in_every_shape(host, "the door")
+    host.fill("[name=key]", HOST_KEY)
+    host.keyboard.press("Enter")
+    host.wait_for_selector("article")
+    for table in ("nowhere", anna.url):
+        host.goto(f"{server}/host?table={table}")
+        host.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found += in_every_shape(host, f"the host's page, {table}")
+    host.locator(".sitters button[value=day]").first.click()
+    host.wait_for_selector("#silenced")
+    found += in_every_shape(host, "the host's page, silenced")
     assert not found, "\n".join(found)
 
 

@@ -1,7 +1,7 @@
 """Erasing: nothing is kept of a person any more. Their seats and lines of chat become somebody's (`SOMEBODY`), whom each reader's language
 names; where a game goes on, a bot plays on for the others, as when somebody leaves.
 
-It is done in the database, some tables at a time so that nobody's move waits long, and at last what else has their number. Whatever
+It is done in the database, one table at a time so that nobody's move waits long, and at last what else has their number. Whatever
 servers are at work there read these tables anew; where one was stopped in the middle, the same once more does the rest.
 """
 
@@ -19,39 +19,34 @@ from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.schema import chat, intents, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct
 
-TOGETHER = 20
-"""How many tables are seen to at a time."""
-
 
 async def erase(house: Tables, person: str, host: str = "") -> list[str]:
     """Keep nothing of a person. The tables where they sat or spoke; none where nothing was known. What a host does is noted."""
     found: list[str] = []
-    while True:
-        some = await transaction(house.store, lambda connection: erase_some(connection, person, host))
-        if not some:
-            return found
-        await house.host_did(some)
-        found += some
+    while table_id := await transaction(house.store, lambda connection: erase_next(connection, person, host)):
+        await house.host_did([table_id])
+        found.append(table_id)
+    return found
 
 
-def erase_some(connection: Connection, person: str, host: str = "") -> list[str]:
-    """The same at some tables; which those were. Where there are none left, all is done."""
+def erase_next(connection: Connection, person: str, host: str = "") -> str | None:
+    """The same at one table; which that was. When there is none left, what else has their number goes, and all is done."""
     connection.execute(delete(people).where(people.c.id == person))  # from here on nobody else writes to SQLite
     tokens = select(places.c.token).where(places.c.person == person)
     sat = select(seats.c.table_id).where(seats.c.token.in_(tokens), seats.c.token != "")  # also where they have not been yet
     spoke = select(chat.c.table_id).where(chat.c.person == person)
-    some = sorted(connection.execute(union(sat, spoke).limit(TOGETHER)).scalars())
-    held = set(connection.execute(tokens).scalars())
-    here = select(tables.c.id, tables.c.status, tables.c.turn).where(tables.c.id.in_(some)).order_by(tables.c.id).with_for_update()
-    for table_id, status, turn in connection.execute(here).all():
-        left = _leave(connection, table_id, status, person, held)
-        due = {"due": 0.0} if left and status == "playing" else {}  # whichever server comes first lets the bot play
-        read_anew(connection, table_id, turn=None if turn in left else turn, **due)
-    if not some:
+    table_id: str | None = connection.scalar(union(sat, spoke).limit(1))
+    if table_id is None:
         leave_nothing(connection, person)
         if host:
             note(connection, f"erased person {person}", host)
-    return some
+        return None
+    here = connection.execute(select(tables.c.status, tables.c.turn).where(tables.c.id == table_id).with_for_update()).first()
+    if here:  # else it was erased at the same moment
+        left = _leave(connection, table_id, here.status, person, set(connection.execute(tokens).scalars()))
+        due = {"due": 0.0} if left and here.status == "playing" else {}  # whichever server comes first lets the bot play
+        read_anew(connection, table_id, turn=None if here.turn in left else here.turn, **due)
+    return table_id
 
 
 def _leave(connection: Connection, table_id: str, status: str, person: str, held: Collection[str]) -> Collection[int]:

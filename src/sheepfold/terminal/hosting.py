@@ -91,17 +91,17 @@ def erase_table(database: str | None, table: str, language: str) -> None:
 
 
 def erase_person(database: str | None, person: str, language: str) -> None:
-    from sheepfold.people.erasing import erase_some
+    from sheepfold.people.erasing import erase_next
     from sheepfold.table import admin
 
-    url, count = _known(database), 0
+    url, found = _known(database), list[str]()
     while True:
         with admin.database(url) as connection:
-            some = erase_some(connection, person, admin.who_asks())
-        if not some:
+            table = erase_next(connection, person, admin.who_asks())
+        if table is None:
             break
-        count += len(some)
-    print(terminal_voice(language).say("admin.erased.person", count, id=person))
+        found.append(table)
+    print(terminal_voice(language).say("admin.erased.person", len(found), id=person))
 
 
 def tidy_up(database: str | None, finished: float, abandoned: float, language: str) -> None:
