@@ -152,13 +152,14 @@ async def host_page(
     tables, manners = tables_of(request), manners_of(request)
     wanted = table.rstrip("/").split("/")[-1].strip()[:40]  # a link does, too
     said = lambda lines: in_words(((who, text, 0.0) for who, text in lines), language_of(request))  # noqa: E731
-    when = lambda at: format_datetime(datetime.fromtimestamp(at), "medium", locale=locale_of(language_of(request)))  # noqa: E731
+    dates = locale_of(language_of(request))
+    when = lambda at: format_datetime(datetime.fromtimestamp(at), "medium", locale=dates)  # noqa: E731
     return render(
         request, "host.html", counted=await asyncio.to_thread(tables.store.count),
         servers=1 + len(await asyncio.to_thread(tables.store.reports)), reported=await manners.reported(), wanted=wanted,
         found=await manners.find(wanted) if wanted else None, silenced=await manners.silenced(), usual=tables.usual,
         held=await asyncio.to_thread(tables.store.limits), done=await manners.done(before), most=MOST, when=when, headers=NO_STORE,
-        longest=LONGEST_REASON, said=said,
+        longest=LONGEST_REASON, said=said, dates=dates,
     )  # fmt: skip
 
 
