@@ -339,21 +339,21 @@ def test_the_same_to_the_digit_on_two_servers(url: str) -> None:
     at_houses(url, work, 2)
 
 
-def test_a_game_that_comes_late_is_counted_where_it_belongs(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-
+def test_a_game_that_comes_late_is_counted_where_it_belongs(url: str) -> None:
     async def work(house: House) -> None:
-        anna, ben = house.identity.new_device(), house.identity.new_device()
-        first = await house.played(anna, ben)
-        with house.store.engine.begin() as connection:  # another server has not stored it yet
-            connection.execute(update(tables).where(tables.c.id == first.id).values(status="playing"))
-        await house.played(anna, ben)
-        assert await house.ratings.look() == 1 and len(house.rows(rated_games)) == 1
-        with house.store.engine.begin() as connection:
-            connection.execute(update(tables).where(tables.c.id == first.id).values(status="over"))
-        assert await house.ratings.look() == 1 and len(house.rows(rated_games)) == 2
+        devices = [house.identity.new_device() for _ in range(3)]
+        played = [await house.played(devices[number % 3], devices[(number + 1) % 3]) for number in range(6)]
+        late = [played[1].id, played[3].id]
+        with house.store.engine.begin() as connection:  # another server has not stored them yet
+            connection.execute(update(tables).where(tables.c.id.in_(late)).values(status="playing"))
+        assert await house.ratings.look() == 1 and len(house.rows(rated_games)) == 4
+        for number, table_id in enumerate(late[::-1], 5):
+            with house.store.engine.begin() as connection:
+                connection.execute(update(tables).where(tables.c.id == table_id).values(status="over"))
+            assert await house.ratings.look() == 1 and len(house.rows(rated_games)) == number
         counted = house.rows(rated_seats), house.rows(ratings)
-        assert recount(url)["changed"] == 0 and (house.rows(rated_seats), house.rows(ratings)) == counted
+        assert {row[4] for row in counted[1]} == {4} and recount(url)["changed"] == 0
+        assert (house.rows(rated_seats), house.rows(ratings)) == counted
 
     at_houses(url, work)
 

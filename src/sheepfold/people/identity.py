@@ -11,7 +11,23 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, String, cast, delete, exists, func, insert, literal, select, text, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    String,
+    and_,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    update,
+)
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.table.schema import (
@@ -28,8 +44,10 @@ from sheepfold.table.schema import (
     places,
     profiles,
     puzzles,
+    rated_games,
     rated_seats,
     rating_cursors,
+    ratings,
     recoveries,
     reports,
     silences,
@@ -224,11 +242,18 @@ def move_in(connection: Connection, before: str, person: str) -> None:
 
 
 def _play_as(connection: Connection, before: str, player: str) -> None:
-    """Rated games of one player are another's from now on, but those that they played against each other; ratings are counted again."""
+    """Rated games of one player are another's from now on, but those that they played against each other; from the first of them on
+    ratings are counted again."""
+    mine = and_(rated_seats.c.table_id == rated_games.c.table_id, rated_seats.c.player == before)
+    firsts = select(rated_games.c.game, func.min(rated_games.c.ended)).join(rated_seats, mine).group_by(rated_games.c.game)
+    for game, first in connection.execute(firsts).all():
+        earlier = case((rating_cursors.c.again < first, rating_cursors.c.again), else_=first)
+        connection.execute(update(rating_cursors).where(rating_cursors.c.game == game).values(again=earlier))
+    connection.execute(update(rating_cursors).values(version=rating_cursors.c.version + 1))  # whoever counts meanwhile knew it otherwise
+    connection.execute(delete(ratings).where(ratings.c.player == before))
     against = select(rated_seats.c.table_id).where(rated_seats.c.player == player).scalar_subquery()
     theirs = update(rated_seats).where(rated_seats.c.player == before, rated_seats.c.table_id.not_in(against))
-    if connection.execute(theirs.values(player=player)).rowcount:
-        connection.execute(update(rating_cursors).values(version=rating_cursors.c.version + 1, again=True))
+    connection.execute(theirs.values(player=player))
 
 
 def leave_nothing(connection: Connection, person: str) -> None:

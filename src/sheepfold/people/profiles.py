@@ -17,7 +17,7 @@ from sqlalchemy import Connection, RowMapping, and_, bindparam, exists, select, 
 from sheepfold.arena.skill import START, Skill
 from sheepfold.bots import LEVELS
 from sheepfold.people.identity import person_of
-from sheepfold.people.ratings import BOT, why_unrated
+from sheepfold.people.ratings import BOT, skills_before, why_unrated
 from sheepfold.table.rated import RATED
 from sheepfold.table.schema import places, profiles, rated_games, rated_seats, ratings, seats, tables
 from sheepfold.table.store import Store
@@ -65,9 +65,9 @@ class Seated:
     name: str
     linked: bool
     skill: Skill
-    """Before the game, if it is counted, and"""
-    after: Skill | None
-    rank: int | None
+    """What is known of them now; or after the game, if it is counted, and"""
+    before: Skill | None
+    """before it, of people."""
 
     @property
     def level(self) -> str:
@@ -184,20 +184,20 @@ class Profiles:
             table = connection.execute(select(tables).where(tables.c.id == table_id)).mappings().one()
             sitting = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).mappings().all()
             noted = {row.seat: row for row in connection.execute(select(rated_seats).where(rated_seats.c.table_id == table_id))}
-            counted = bool(connection.scalar(select(rated_games.c.ended).where(rated_games.c.table_id == table_id)))
+            ended: float | None = connection.scalar(select(rated_games.c.ended).where(rated_games.c.table_id == table_id))
             players = [noted[row["seat"]].player if row["seat"] in noted else _bot(row) for row in sitting]
             shown = _names(connection, players)
             now = _skills(connection, table["game"], players)
-            before = _before(connection, table_id, players) if counted else now
-            why = why_unrated(connection, table) if table["status"] == "over" and not counted else None
+            people = [player for player in players if player and not level_of(player)]
+            before = skills_before(connection, table["game"], ended, people) if ended else {}
+            why = why_unrated(connection, table) if table["status"] == "over" and not ended else None
         seated = []
         for row, player in zip(sitting, players, strict=True):
             end = noted.get(row["seat"])
-            after = Skill(end.mu, end.sigma) if counted and end else None
-            seated.append(
-                Seated(player, row["name"], player in shown, before.get(player, START), after, end.rank if counted and end else None)
-            )
-        return AtTable(seated, counted, why)
+            skill = Skill(end.mu, end.sigma) if ended and end else now.get(player, START)
+            was = before.get(player, START) if ended and not level_of(player) else None
+            seated.append(Seated(player, row["name"], player in shown, skill, was))
+        return AtTable(seated, bool(ended), why)
 
     def best(self, game: str) -> tuple[list[Rating], list[Rating]]:
         """The strongest at a game who show themselves, and the bots; those with few games apart."""
@@ -302,23 +302,6 @@ def _names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
 def _skills(connection: Connection, game: str, players: Iterable[str]) -> dict[str, Skill]:
     asked = select(ratings).where(ratings.c.game == game, ratings.c.player.in_(set(players)))
     return {row.player: Skill(row.mu, row.sigma) for row in connection.execute(asked)}
-
-
-def _before(connection: Connection, table_id: str, players: Iterable[str]) -> dict[str, Skill]:
-    """What was known of players before a game that is counted."""
-    this = connection.execute(select(rated_games).where(rated_games.c.table_id == table_id)).one()
-    earlier = (
-        select(rated_seats.c.mu, rated_seats.c.sigma)
-        .join(rated_games, rated_games.c.table_id == rated_seats.c.table_id)
-        .where(
-            rated_games.c.game == this.game,
-            (rated_games.c.ended < this.ended) | (and_(rated_games.c.ended == this.ended, rated_games.c.table_id < table_id)),
-        )
-        .order_by(rated_games.c.ended.desc(), rated_games.c.table_id.desc())
-        .limit(1)
-    )
-    found = {player: connection.execute(earlier.where(rated_seats.c.player == player)).first() for player in set(players)}
-    return {player: Skill(*row) for player, row in found.items() if row}
 
 
 def _games(connection: Connection, player: str) -> list[Game]:

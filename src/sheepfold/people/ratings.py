@@ -3,7 +3,7 @@
 Nothing of this is in the way of a move. Every second each server looks for rated games that have ended a moment ago, writes down who was
 before whom, and counts them in the order in which they ended. Ratings follow from these rows alone: counted game by game as they come, or
 all of them again (`recount`), they are the same to the digit. Several servers do so side by side: what is counted is stored only if nobody
-else has counted since. A game that comes late, from before one that is counted, has its whole pool counted again.
+else has counted since. After a game that comes late, from before one that is counted, those that follow it are counted again.
 
 A rank is that of the game; who has left for good, or is still away at the end with a bot on their seat, comes after all others.
 """
@@ -15,11 +15,11 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, exists, func, select, text, update
+from sqlalchemy import Connection, RowMapping, delete, exists, func, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.arena.skill import START, Skill, rate
@@ -82,8 +82,8 @@ class Cursor:
     version: int = 0
     upto: tuple[float, str] = (0.0, "")
     """The end and the table of the last game."""
-    again: bool = False
-    """Whether all of it is to be counted again."""
+    again: float | None = None
+    """From when on it is to be counted again."""
 
 
 @dataclass
@@ -95,9 +95,9 @@ class Counted:
     upto: tuple[float, str]
     fresh: Sequence[Played]
     """Games that were not counted before."""
-    seats: list[dict[str, Any]] = field(default_factory=list)
-    ratings: list[dict[str, Any]] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
+    seats: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
+    gone: list[str]
     """Players who have no game any more."""
 
 
@@ -170,7 +170,7 @@ class Ratings:
                 self._looked = latest - FIRST_LOOK
             cursors = _cursors(connection)
             found = ended_games(connection, self._looked - LATE, until)
-            again = {each.game for each in cursors.values() if each.again}
+            again = {each.game for each in cursors.values() if each.again is not None}
             return [count(connection, cursors.get(game, Cursor(game)), found.get(game, [])) for game in {*found, *again}]
 
 
@@ -210,38 +210,41 @@ def _sat(connection: Connection, table_id: str) -> tuple[list[Seat], list[int], 
 def _cursors(connection: Connection) -> dict[str, Cursor]:
     """How far each pool is counted; read before anything else, so that what others count meanwhile shows."""
     rows = connection.execute(select(rating_cursors)).mappings()
-    return {row["game"]: Cursor(row["game"], row["version"], (row["ended"], row["table_id"]), bool(row["again"])) for row in rows}
+    return {row["game"]: Cursor(row["game"], row["version"], (row["ended"], row["table_id"]), row["again"]) for row in rows}
 
 
 def count(connection: Connection, cursor: Cursor, fresh: Sequence[Played]) -> Counted:
-    """What the ratings of a game come to with more games: from what is known; or from the first game on where that is wanted, or one of
+    """What the ratings of a game come to with more games: from what is known; or from an earlier moment on where that is wanted, or one of
     them is from before the last that is counted."""
     game, ordered = cursor.game, sorted(fresh, key=lambda each: each.order)
-    anew = cursor.again or (bool(ordered) and ordered[0].order <= cursor.upto)
-    if anew:
-        ordered = sorted([*_games(connection, game), *ordered], key=lambda each: each.order)
-    counted = Counted(game, cursor.version, max([cursor.upto, *(each.order for each in ordered)]), fresh)
-    before = _known(connection, game, None if anew else {each.player for played in ordered for each in played.placed})
-    known = {} if anew else {name: skill for name, (skill, _) in before.items()}
-    games = Counter[str]() if anew else Counter({name: many for name, (_, many) in before.items()})
+    late = [ordered[0].ended] if ordered and ordered[0].order <= cursor.upto else []
+    since = min([*late, *([] if cursor.again is None else [cursor.again])], default=None)
+    stored = {} if since is None else _stored_seats(connection, game, since)
+    ordered = sorted([*_games(stored), *ordered], key=lambda each: each.order)
+    players = {each.player for played in ordered for each in played.placed}
+    before = _known(connection, game, None if since == 0.0 else players)
+    known = skills_before(connection, game, since, players) if since is not None else {name: skill for name, (skill, _) in before.items()}
+    games = _counted_games(connection, game) if cursor.again is not None else Counter({name: many for name, (_, many) in before.items()})
+    for played in fresh:
+        games.update({each.player for each in played.placed})
     after: dict[tuple[str, int], tuple[Placed, Skill]] = {}
     for played in ordered:
         rate(known, [each.player for each in played.placed], [each.rank for each in played.placed])
-        games.update({each.player for each in played.placed})
         after |= {(played.table_id, each.seat): (each, known[each.player]) for each in played.placed}
-    stored = _stored_seats(connection, game) if anew else {}
-    counted.seats = [
-        {"table_id": where[0], "seat": where[1], "player": each.player, "rank": each.rank, "mu": skill.mu, "sigma": skill.sigma}
-        for where, (each, skill) in after.items()
-        if stored.get(where) != (each.player, each.rank, skill)
-    ]
-    counted.ratings = [
-        {"game": game, "player": name, "mu": skill.mu, "sigma": skill.sigma, "games": games[name]}
-        for name, skill in known.items()
-        if before.get(name) != (skill, games[name])
-    ]
-    counted.gone = [name for name in before if name not in known]
-    return counted
+    return Counted(
+        game, cursor.version, max([cursor.upto, *(each.order for each in ordered)]), fresh,
+        [
+            {"table_id": where[0], "seat": where[1], "player": each.player, "rank": each.rank, "mu": skill.mu, "sigma": skill.sigma}
+            for where, (each, skill) in after.items()
+            if where not in stored or Skill(stored[where]["mu"], stored[where]["sigma"]) != skill
+        ],
+        [
+            {"game": game, "player": name, "mu": skill.mu, "sigma": skill.sigma, "games": games[name]}
+            for name, skill in known.items()
+            if before.get(name) != (skill, games[name])
+        ],
+        [name for name in before if name not in known],
+    )  # fmt: skip
 
 
 def _known(connection: Connection, game: str, players: set[str] | None) -> dict[str, tuple[Skill, int]]:
@@ -251,27 +254,45 @@ def _known(connection: Connection, game: str, players: set[str] | None) -> dict[
     return {row["player"]: (Skill(row["mu"], row["sigma"]), row["games"]) for row in rows}
 
 
-def _games(connection: Connection, game: str) -> list[Played]:
-    """All games that were counted."""
-    ended: dict[str, float] = dict(
-        connection.execute(select(rated_games.c.table_id, rated_games.c.ended).where(rated_games.c.game == game)).all()
-    )
-    by_table: dict[str, list[Placed]] = {each: [] for each in ended}
-    for row in connection.execute(_SEATS_OF, {"game": game}).mappings():
-        by_table[row["table_id"]].append(Placed(row["seat"], row["player"], row["rank"]))
-    return [Played(table_id, ended[table_id], them) for table_id, them in by_table.items()]
+def _stored_seats(connection: Connection, game: str, since: float) -> dict[tuple[str, int], RowMapping]:
+    """Of games that were counted, and ended then or later."""
+    asked = _OF_GAME.where(rated_games.c.game == game, rated_games.c.ended >= since).order_by(rated_seats.c.seat)
+    return {(row["table_id"], row["seat"]): row for row in connection.execute(asked).mappings()}
 
 
-def _stored_seats(connection: Connection, game: str) -> dict[tuple[str, int], tuple[str, int, Skill]]:
-    rows = connection.execute(_SEATS_OF, {"game": game}).mappings()
-    return {(row["table_id"], row["seat"]): (row["player"], row["rank"], Skill(row["mu"], row["sigma"])) for row in rows}
+def _games(stored: Mapping[tuple[str, int], RowMapping]) -> list[Played]:
+    """The same as games."""
+    found: dict[str, tuple[float, list[Placed]]] = {}
+    for row in stored.values():
+        _, them = found.setdefault(row["table_id"], (row["ended"], []))
+        them.append(Placed(row["seat"], row["player"], row["rank"]))
+    return [Played(table_id, ended, them) for table_id, (ended, them) in found.items()]
+
+
+def _counted_games(connection: Connection, game: str) -> Counter[str]:
+    """How many games of each player were counted."""
+    many = func.count(rated_seats.c.table_id.distinct())
+    asked = select(rated_seats.c.player, many).join(rated_games, _SAME).where(rated_games.c.game == game).group_by(rated_seats.c.player)
+    return Counter(dict(connection.execute(asked).all()))
+
+
+def skills_before(connection: Connection, game: str, since: float, players: Iterable[str]) -> dict[str, Skill]:
+    """What was known of players after the last game that ended before then."""
+    found = {}
+    for player in players if since > 0.0 else ():
+        asked = _OF_GAME.where(rated_games.c.game == game, rated_games.c.ended < since, rated_seats.c.player == player)
+        rows = connection.execute(asked.order_by(rated_games.c.ended.desc()).limit(10)).mappings().all()
+        if rows:  # of those that ended at the same moment the last by its table, whatever order the database has for texts
+            last = max(rows, key=lambda row: (row["ended"], row["table_id"]))
+            found[player] = Skill(last["mu"], last["sigma"])
+    return found
 
 
 def store_counted(connection: Connection, counted: Counted) -> bool:
     """Store it, in one transaction; not where somebody else has counted since."""
-    connection.execute(_BEGIN, {"game": counted.game, "never": False})
+    connection.execute(_BEGIN, {"game": counted.game})
     as_known = update(rating_cursors).where(rating_cursors.c.game == counted.game, rating_cursors.c.version == counted.version)
-    moved = {"version": counted.version + 1, "ended": counted.upto[0], "table_id": counted.upto[1], "again": False}
+    moved = {"version": counted.version + 1, "ended": counted.upto[0], "table_id": counted.upto[1], "again": None}
     if not connection.execute(as_known.values(**moved)).rowcount:
         return False
     if counted.fresh:
@@ -308,7 +329,7 @@ def _recount(store: Store, game: str) -> int:
     """Of one game, as often as a server is quicker."""
     while True:
         with store.reading.connect() as connection:
-            cursor = replace(_cursors(connection).get(game, Cursor(game)), again=True)
+            cursor = replace(_cursors(connection).get(game, Cursor(game)), again=0.0)
             counted = count(connection, cursor, ended_games(connection, 0.0, time.time()).get(game, []))
         stored: list[bool] = []
 
@@ -320,13 +341,9 @@ def _recount(store: Store, game: str) -> int:
             return len(counted.seats) + len(counted.ratings) + len(counted.gone)
 
 
-_SEATS_OF = (
-    select(rated_seats)
-    .join(rated_games, rated_games.c.table_id == rated_seats.c.table_id)
-    .where(rated_games.c.game == bindparam("game"))
-    .order_by(rated_seats.c.table_id, rated_seats.c.seat)
-)
-_BEGIN = text("INSERT INTO rating_cursors (game, version, ended, table_id, again) VALUES (:game, 0, 0, '', :never) ON CONFLICT DO NOTHING")
+_SAME = rated_games.c.table_id == rated_seats.c.table_id
+_OF_GAME = select(rated_games.c.ended, rated_seats).join(rated_seats, _SAME)
+_BEGIN = text("INSERT INTO rating_cursors (game, version, ended, table_id) VALUES (:game, 0, 0, '') ON CONFLICT DO NOTHING")
 _KEEP_SEAT = text(
     "INSERT INTO rated_seats (table_id, seat, player, rank, mu, sigma) VALUES (:table_id, :seat, :player, :rank, :mu, :sigma)"
     " ON CONFLICT (table_id, seat) DO UPDATE SET rank = excluded.rank, mu = excluded.mu, sigma = excluded.sigma"

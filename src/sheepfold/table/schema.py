@@ -312,10 +312,10 @@ rating_cursors = Table(
     Column("version", Integer, nullable=False),
     Column("ended", Float, nullable=False),
     Column("table_id", String(32), nullable=False),
-    Column("again", Boolean, nullable=False),
+    Column("again", Float),
 )  # fmt: skip
-"""Up to which game the ratings of each game are counted; with `again` all of them are to be counted again. What is counted is stored only
-if the version is still the one that its counter knew."""
+"""Up to which game the ratings of each game are counted; and from when on they are to be counted again, if so. What is counted is stored
+only if the version is still the one that its counter knew."""
 
 
 # Manners: what people report, and what hosts do about it.

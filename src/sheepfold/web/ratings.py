@@ -65,6 +65,9 @@ async def rated(request: Request, table_id: TableId) -> Response:
     """The same for a page that is open already."""
     table = await tables_of(request).table(table_id)
     found = await shown(request, table)
+    if found["rated"] and not all(each.player for each in found["rated"].seated) and table.seats_of(rendering.tokens_of(request, table_id)):
+        await came(request, table)
+        found = await shown(request, table)
     if found["rated"] is None:
         return HTMLResponse("")
     return rendering.render(request, "rated.html", table=table, headers=NO_STORE, **found)

@@ -47,5 +47,5 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("ended", sa.Float, nullable=False),
         sa.Column("table_id", sa.String(32), nullable=False),
-        sa.Column("again", sa.Boolean, nullable=False),
+        sa.Column("again", sa.Float),
     )
