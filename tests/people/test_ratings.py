@@ -215,7 +215,7 @@ def test_nobody_spoils_what_others_play_for(tmp_path: Path) -> None:
     at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work)
 
 
-def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path) -> None:
+def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(house: House) -> None:
         table = await house.begun(house.identity.new_device(), game="haste-bock", seats=[person("Anna"), bot_seat("ewe", "Dolly")])
         while sum(event.who == 0 for event in table.events) < 5:
@@ -230,6 +230,7 @@ def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path) -> None:
         with pytest.raises(NotYourTurn, match="rated: no hints"):
             await house.tables.hint(table.id, 0)
         await house.to_the_end(table)
+        monkeypatch.setattr("sheepfold.table.table.FIRST_MOVES", 10_000)  # nor when it was short, and is over
         with pytest.raises(NoUndo, match="rated"):
             await house.tables.undo(table.id, 0)
         assert await house.ratings.look() == 1

@@ -25,6 +25,7 @@ PAGES = (
     "/host",
     "/nothing-here",
     "/offline",
+    "/players",
     "/replay",
     "/new/haste-bock",
     "/new/te-kuiti",
