@@ -181,6 +181,13 @@ def test_a_second_seat_at_one_screen_is_said(client: TestClient) -> None:
     assert scene(client, table)["rated"] == "seats" and "somebody plays several seats" in client.get(f"/t/{table}").text
 
 
+def test_who_gave_no_name_is_somebody(client: TestClient) -> None:
+    client.get(f"/t/{new_table(client, 'te-kuiti', 'me', 'bot')}")
+    client.post("/mine/profile", data={"wanted": "1"})
+    for language, name in (("en", "Somebody"), ("fr", "Quelqu&#39;un"), ("de", "Jemand")):
+        assert f"<h1>{name}</h1>" in client.get(page_of(client), headers={"accept-language": language}).text
+
+
 def test_programs_ask_for_it_too(client: TestClient) -> None:
     wish = {"game": "te-kuiti", "seats": [{"kind": "me"}, {"kind": "open"}], "rated": True, "listed": True}
     made = client.post("/api/tables", json=wish)
@@ -210,8 +217,8 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
         assert 'name="rated"' not in client.get("/new/te-kuiti").text and "/players" not in client.get("/lobby").text
         answer = client.post("/new/te-kuiti", data={"seats": "2", "kind0": "me", "kind1": "bot", "rated": "on"})
         assert answer.status_code == 422 and "no ratings on this server" in answer.text
-        new_table(client, "te-kuiti", "me", "bot")
-        assert "profile" not in client.get("/mine").text
+        client.get(f"/t/{new_table(client, 'te-kuiti', 'me', 'bot')}")
+        assert "device" in client.cookies and "profile" not in client.get("/mine").text
         client.post("/mine/profile", data={"wanted": "1"})
         assert not rows(client, profiles)
         for address in ("/players", "/player/abcdefgh"):

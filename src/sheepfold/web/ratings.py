@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.game.registry import every_game, names
-from sheepfold.messages import Voice
+from sheepfold.messages import Voice, languages
 from sheepfold.people.profiles import FEW, Honour, Page, Profiles
 from sheepfold.people.ratings import shown as as_shown
 from sheepfold.table.rated import RATED
@@ -90,7 +91,7 @@ async def player(request: Request, profile_id: ProfileId) -> Response:
     return rendering.render(
         request, "player.html", page=page, ratings=known, plots={each.game: _plot(request, page, each.game) for each in known},
         own=bool(own and own.id == profile_id), honours=said,
-        rating=as_shown, titles=_titles(), level_of=_levels(request), headers=NO_STORE,
+        rating=as_shown, titles=_titles(), level_of=_levels(request), named=_named(request), headers=NO_STORE,
         favourites=", ".join(_titles()[each.game] for each in known[:3]),
     )  # fmt: skip
 
@@ -103,7 +104,9 @@ async def players(request: Request) -> Response:
         return rendering.problem(request, 404, _voice(request).say("problem.no-page"))
     best = await asyncio.to_thread(lambda: {game: profiles.best(game) for game in names()})
     lists = {game: found for game, found in best.items() if any(found)}
-    return rendering.render(request, "players.html", lists=lists, rating=as_shown, titles=_titles(), level_of=_levels(request), few=FEW)
+    return rendering.render(
+        request, "players.html", lists=lists, rating=as_shown, few=FEW, titles=_titles(), level_of=_levels(request), named=_named(request)
+    )
 
 
 @router.post("/mine/profile")
@@ -130,10 +133,17 @@ def _voice(request: Request) -> Voice:
     return Voice([WORDS], language_of(request))
 
 
-def _levels(request: Request) -> Any:
+def _levels(request: Request) -> Callable[[str], str]:
     """What a bot's level is called, in the reader's language."""
     voice = _voice(request)
     return lambda level: level_name(level, voice)
+
+
+def _named(request: Request) -> Callable[[str], str]:
+    """What somebody is called, also who said nothing when they were asked for a name."""
+    nameless = {Voice([WORDS], each).say("you") for each in languages()}
+    voice = _voice(request)
+    return lambda name: voice.say("player.nameless") if name in nameless else name
 
 
 def _titles() -> dict[str, str]:
