@@ -36,6 +36,7 @@ from sheepfold.table.schema import (
     challenges,
     chat,
     devices,
+    entrants,
     hooks,
     keys,
     notices,
@@ -52,6 +53,7 @@ from sheepfold.table.schema import (
     reports,
     silences,
     subscriptions,
+    tournaments,
 )  # fmt: skip
 from sheepfold.table.store import Store
 
@@ -228,7 +230,8 @@ def move_in(connection: Connection, before: str, person: str) -> None:
         connection.execute(delete(silences).where(silences.c.person.in_((before, person))))
         until = None if None in untils else max(untils)
         connection.execute(insert(silences).values(person=person, at=time.time(), until=until))
-    for kind in (places, puzzles, subscriptions, hooks, notices, chat, analyses, reports):
+    connection.execute(update(tournaments).where(tournaments.c.organiser == before).values(organiser=person))
+    for kind in (places, puzzles, subscriptions, hooks, notices, chat, analyses, reports, entrants):
         connection.execute(update(kind).where(kind.c.person == before).values(person=person))
     had, has = (connection.scalar(select(profiles.c.id).where(profiles.c.person == each)) for each in (before, person))
     if had and has:
@@ -266,6 +269,8 @@ def leave_nothing(connection: Connection, person: str) -> None:
     connection.execute(delete(people).where(people.c.id == person))
     for kind in (chat, analyses):
         connection.execute(update(kind).where(kind.c.person == person).values(person=""))
+    connection.execute(update(entrants).where(entrants.c.person == person).values(person=None))
+    connection.execute(update(tournaments).where(tournaments.c.organiser == person).values(organiser=None))
 
 
 def key(store: Store, name: str, make: Callable[[], str] = secrets.token_urlsafe) -> str:

@@ -24,12 +24,14 @@ from sheepfold.table.schema import (
     analyses,
     audit,
     chat,
+    entrants,
     events,
     findings,
     hooks,
     intents,
     limits,
     notices,
+    pairings,
     places,
     prepare,
     puzzles,
@@ -39,6 +41,7 @@ from sheepfold.table.schema import (
     results,
     seats,
     tables,
+    tournaments,
 )  # fmt: skip
 
 DAY = 86400.0
@@ -194,12 +197,16 @@ def set_limits(connection: Connection, wanted: Mapping[str, float | None], who: 
 
 
 def erase(url: str, table_id: str) -> None:
-    """A table and all that was said and found out there."""
+    """A table and all that was said and found out there; or a tournament, but not its tables."""
     with database(url) as connection:
-        if not connection.scalar(select(tables.c.id).where(tables.c.id == table_id)):
+        if connection.scalar(select(tables.c.id).where(tables.c.id == table_id)):
+            _erase(connection, [table_id])
+            note(connection, f"erased table {table_id}", who_asks())
+        elif connection.scalar(select(tournaments.c.id).where(tournaments.c.id == table_id)):
+            _erase_tournaments(connection, [table_id])
+            note(connection, f"erased tournament {table_id}", who_asks())
+        else:
             raise NotThere(f"there is no table {table_id}")
-        _erase(connection, [table_id])
-        note(connection, f"erased table {table_id}", who_asks())
 
 
 def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
@@ -221,6 +228,11 @@ def tidy(url: str, finished: float, abandoned: float) -> tuple[int, int]:
             if len(some) < TOGETHER:
                 break
         counted.append(count)
+    with database(url) as connection:
+        ended = and_(tournaments.c.state != "running", now - finished * DAY > tournaments.c.since)
+        if old_ones := list(connection.execute(select(tournaments.c.id).where(ended)).scalars()):
+            _erase_tournaments(connection, old_ones)
+            note(connection, f"erased {len(old_ones)} tournaments that were over for {finished:g} days", who_asks())
     return counted[0], counted[1]
 
 
@@ -245,6 +257,12 @@ def _erase(connection: Connection, table_ids: Sequence[str]) -> None:
     counted = exists().where(rated_games.c.table_id == rated_seats.c.table_id)
     connection.execute(delete(rated_seats).where(rated_seats.c.table_id.in_(table_ids), ~counted))  # of others who was before whom stays
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+
+
+def _erase_tournaments(connection: Connection, tournament_ids: Sequence[str]) -> None:
+    for kind in (pairings, entrants):
+        connection.execute(delete(kind).where(kind.c.tournament_id.in_(tournament_ids)))
+    connection.execute(delete(tournaments).where(tournaments.c.id.in_(tournament_ids)))
 
 
 def note(connection: Connection, what: str, who: str) -> None:

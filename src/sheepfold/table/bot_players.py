@@ -11,30 +11,39 @@ import contextvars
 import logging
 import os
 import secrets
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import parent_process
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.bots import LEVELS, Thinker, bot
 from sheepfold.core.dice import Dice
+from sheepfold.core.position import SPECTATOR, Position
 from sheepfold.core.sequential import Sequential
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import Event, Record
 from sheepfold.game.session import Session, Stale
 from sheepfold.table.fairness import CLIENT, Turns
+from sheepfold.table.sealed_chance import SealedChance
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 
 if TYPE_CHECKING:
     from sheepfold.table.tables import Tables
 
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 log = logging.getLogger("sheepfold")
 
 BOT_PAUSE = 0.7
 """Seconds that a bot takes at least, so that people can follow."""
+MOMENT = 0.3
+"""Seconds for which bots play a game among themselves before others may want the processor."""
 STAND_IN = LEVELS[1]
 """The level of a bot that plays for somebody who is away or has left."""
 
@@ -56,7 +65,35 @@ def end_with_the_server() -> None:
 
 def think(record: Record, seat: int, level: str) -> list[tuple[int, float]]:
     """In a bot's process: what the bot of a level finds of its choices, best first, from its own view alone. PASS is -1."""
-    asked = Session(record).shown_to_bot(seat)
+    return _found(Session(record), seat, level)
+
+
+def play_on(record: Record, levels: Sequence[str], secret: str, seconds: float) -> list[Event]:
+    """In a bot's process: what bots make of a game among themselves in so many seconds, one decision at least. Each sees its own view
+    alone, and chance is as the table's secret has settled it."""
+    session, chance = Session(record), SealedChance(secret)
+    begun, ends = session.ply, time.monotonic() + seconds
+    while not session.over and (session.ply == begun or time.monotonic() < ends):
+        for seat in in_order(session.position):
+            if (action := _found(session, seat, levels[seat])[0][0]) >= 0:
+                plan = session.plan(Event(seat, action, session.position.to_act != seat), "")
+                session.let_chance_follow(plan, chance.draw, plan.seat)
+                session.happened(plan)
+                break
+        else:
+            break
+    return session.events[begun:]
+
+
+def in_order(position: Position) -> list[int]:
+    """The seats that may do something now, those who may interrupt first, from the next one on."""
+    turn = int(position.to_act)
+    around = [(turn + step) % position.seats for step in range(1, position.seats)]
+    return [*(seat for seat in around if position.interruptible and position.may_interrupt(seat)), turn]
+
+
+def _found(session: Session, seat: int, level: str) -> list[tuple[int, float]]:
+    asked = session.shown_to_bot(seat)
     dice = Dice(secrets.token_hex(16))
     player = bot(level)
     found = player.think(asked, dice) if isinstance(player, Thinker) else []
@@ -77,12 +114,12 @@ class BotPlayers:
         self.least_pause = pause
         self.tasks: dict[str, asyncio.Task[None]] = {}
         """By table, what asks its bots now."""
-        self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.workers = self._hire()
-        self.turns = Turns(self._processes)
+        self.turns = Turns(self.processes)
 
     def _hire(self) -> Workers:
-        return Workers(self._processes, end_with_the_server)
+        return Workers(self.processes, end_with_the_server)
 
     async def close(self) -> None:
         for task in self.tasks.values():
@@ -122,10 +159,7 @@ class BotPlayers:
         position = table.position
         if table.lesson and not (place := table.lesson.place(table.events)).done:
             return [place.given.who] if place.given and place.given.who >= 0 else []
-        turn = int(position.to_act)
-        around = [(turn + step) % len(table.seats) for step in range(1, len(table.seats))]
-        waiting = [seat for seat in around if position.may_interrupt(seat)] if position.interruptible else []
-        return [seat for seat in [*waiting, turn] if table.seats[seat].kind == "bot" or seat in table.away]
+        return [seat for seat in in_order(position) if table.seats[seat].kind == "bot" or seat in table.away]
 
     async def _play(self, table: Table) -> None:
         """Ask the bots in order until a person is to act or the game is over; if no other server does."""
@@ -180,14 +214,44 @@ class BotPlayers:
 
     async def think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         """What the bot of a level finds for a seat, as `think` says, in a process of its own."""
-        asked = (Record(table.setup, table.events[:]), seat, level)  # a copy, since it is sent only when a process is free
-        loop = asyncio.get_running_loop()
-        async with self.turns.place(CLIENT.get() or table.owner):
+        record = Record(table.setup, table.events[:])  # a copy, since it is sent only when a process is free
+        return await self.in_process(CLIENT.get() or table.owner, think, record, seat, level)
+
+    async def play_unseen(self, table_id: str, whose: str) -> bool:
+        """Play on for a moment where only bots sit and nobody looks; whether anything has happened. It is all stored together. `whose` is
+        the client in whose turns that is."""
+        table = await self.tables.table(table_id)
+        busy = table.status != "playing" or table.people() or self.tables.listeners.any_at(table_id)
+        if busy or not await self.tables.is_ours(table):
+            return False
+        version, levels = table.version, [seat.level or STAND_IN for seat in table.seats]
+        record = Record(table.setup, table.events[:])
+        events = await self.in_process(whose, play_on, record, levels, table.chance.secret, MOMENT)
+        async with self.tables.at(table_id) as current:
+            if current is not table or table.version != version:
+                return False
+            plan = table.session.plan_nothing()
+            for event in events:
+                table.session.follow(plan, event, SPECTATOR)
+            await self.tables.let_happen(table, plan)
+            self.tables.counted["moves by bots"] += sum(event.who >= 0 for event in events)
+        return bool(events)
+
+    async def in_process(self, client: str, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+        """Have something done in a bot's process, when it is the client's turn."""
+        loop, wanted = asyncio.get_running_loop(), partial(work, *given, **named)
+        async with self.turns.place(client):
             workers = self.workers
             try:
-                return await loop.run_in_executor(workers, think, *asked)
+                return await loop.run_in_executor(workers, wanted)
             except BrokenProcessPool:  # one of them was killed, perhaps for its memory, and took the others with it
                 if self.workers is workers:
                     log.error("a bot's process was killed; others take its place")
                     self.workers = self._hire()
-                return await loop.run_in_executor(self.workers, think, *asked)
+                return await loop.run_in_executor(self.workers, wanted)
+
+
+def bot_names(count: int) -> list[str]:
+    """Sheep that people like to play against; in a large flock some have a namesake."""
+    sheep = ("Dolly", "Shaun", "Flossie", "Wooliam", "Lambert")
+    return [f"{sheep[at % len(sheep)]} {at // len(sheep) + 1}".removesuffix(" 1") for at in range(count)]

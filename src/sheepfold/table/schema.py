@@ -375,7 +375,55 @@ challenges = Table(
 )  # fmt: skip
 """What a passkey has to sign, once and soon, on the device that asked; `handle` is whom a new one is for, nobody's where one is shown."""
 
-FIRST, LATEST = "0001", "0008"
+# Tournaments.
+tournaments = Table(
+    "tournaments", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("organiser", String(32)),
+    Column("state", String(12), nullable=False),
+    Column("round", Integer, nullable=False, server_default="0"),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("created", Float, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("starts", Float),
+    Column("writer", String(32), nullable=False, server_default=""),
+    Column("due", Float),
+    Index("tournaments_by_state", "state", "since"),
+    Index("tournaments_by_organiser", "organiser"),
+)  # fmt: skip
+"""`state` is announced, running, over or off; `round` the one that is played, from 1. `revision` grows with every change that somebody
+could see, and a round is stored only if it is still the one that it was paired from. `starts` is when it begins by itself, `since` when
+its state or round has changed last. `writer` is the server that goes on with it, until `due`."""
+entrants = Table(
+    "entrants", metadata,
+    Column("tournament_id", String(32), ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", String(32)),
+    Column("name", String(60), nullable=False),
+    Column("level", String(20), nullable=False, server_default=""),
+    Column("left_in", Integer),
+    Index("entrants_by_person", "person"),
+)  # fmt: skip
+"""Who takes part: a person, or a bot of a level. `left_in` is the round in which they have left, and are paired no more."""
+pairings = Table(
+    "pairings", metadata,
+    Column("tournament_id", String(32), ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("entrant", Integer, primary_key=True),
+    Column("board", Integer),
+    Column("seat", Integer, nullable=False, server_default="0"),
+    Column("table_id", String(32)),
+    Column("rank", Integer),
+    Column("score", Integer),
+    Index("pairings_by_table", "table_id"),
+)  # fmt: skip
+"""Who sat where in which round, and how that ended. Without a `board` it was a bye. `table_id` is settled with the pairing; the table
+itself is made afterwards, and may have been erased since."""
+
+FIRST, LATEST = "0001", "0009"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""
 MARK = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x5EE9F01D

@@ -385,9 +385,15 @@ class Store:
         _close(self._connection)
         self._connection = None
 
-    def create(self, stored: Stored, due: float | None = None) -> Future[None]:
-        """A new table."""
-        return self.write(lambda connection: self.insert(connection, stored, due))
+    def create(self, stored: Stored, due: float | None = None, also: Callable[[Connection], None] | None = None) -> Future[None]:
+        """A new table, and what else is to be stored with it."""
+
+        def work(connection: Connection) -> None:
+            self.insert(connection, stored, due)
+            if also:
+                also(connection)
+
+        return self.write(work)
 
     def insert(self, connection: Connection, stored: Stored, due: float | None = None) -> None:
         """A new table, as part of other work."""

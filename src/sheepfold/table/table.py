@@ -32,6 +32,9 @@ from sheepfold.table.timing import BUDGET, PAUSE_ASKED, PAUSED, absence, deadlin
 T = TypeVar("T")
 COMPONENTS = "components"
 """The setting of a table that is played with another component file than the game's own: its name and its text."""
+COUNTS_AT = "counts_at"
+"""The setting of a table that counts for others, too: the address of the page where it does. Nothing is taken back there, nobody is given a
+hint, and no clock rests."""
 LEASE = 3.0
 """Seconds for which what bots and clocks do at a table is the business of the server that changed it last."""
 
@@ -154,6 +157,16 @@ class Table:
             raise NotYourTurn("closed", "The host has closed this table, so the game has ended without a result.")
 
     @property
+    def counts_at(self) -> str:
+        """The page where this game counts for others, too, if there is one."""
+        return str(self.settings.get(COUNTS_AT, ""))
+
+    def refuse_if_it_counts(self) -> None:
+        """Nobody is helped, or lets others wait, where that would be unfair to those at other tables."""
+        if self.counts_at:
+            raise NotYourTurn("counts", "This game counts elsewhere, too: there are no hints and no pauses.")
+
+    @property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
@@ -236,6 +249,8 @@ class Table:
         """The ply to go back to: in a lesson to what was last asked for, else as is fair."""
         if self.rated(seat) == FIRM:
             raise NoUndo("undo.rated", "This game is rated, so every move stands.")
+        if self.counts_at:
+            raise NoUndo("undo.counts", "This game counts elsewhere, too, so every move stands.")
         asked = self.lesson.last_ask(self.ply) if self.lesson and not self.lesson.place(self.events).done else None
         if asked is not None:
             return asked
@@ -414,10 +429,11 @@ class Table:
                 for number, seat in enumerate(self.seats)
             ],
             "forgetful": self.session.forgetful,
+            "counts": bool(self.counts_at),
             "undo": self.undo_refusal(viewer),
             "rated": self.rated(viewer),
             "left": self.seconds_left(),
-            "pause": self._pause() if has_clock(self.settings) else None,
+            "pause": self._pause() if has_clock(self.settings) and not self.counts_at else None,
             "ranks": [int(rank) for rank in self.position.ranks()] if over else None,
             "log": [vars(told) for told in self.session.told(viewer, voice, log_since)],
             "log_since": log_since,

@@ -203,18 +203,28 @@ class Tables:
         options: dict[str, Any],
         settings: dict[str, Any] | None = None,
         events: Sequence[Event] = (),
+        table_id: str | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> Table:
-        """A new table; it starts at once when nobody is waited for, after the events of another game if there are any."""
-        table, stored = self._laid(game, seats, options, settings, events)
-        await self.writer.kept(self.store.create(stored, table.owed(table.position)))
+        """A new table; it starts at once when nobody is waited for, after the events of another game if there are any. `table_id` is what
+        it is to be called where that is settled already, `also` what else is stored with it."""
+        table, stored = self._laid(game, seats, options, settings, events, table_id)
+        await self.writer.kept(self.store.create(stored, table.owed(table.position), also))
         return self._opened(table)
 
     def _laid(
-        self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None, events: Sequence[Event] = ()
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        options: dict[str, Any],
+        settings: dict[str, Any] | None,
+        events: Sequence[Event] = (),
+        table_id: str | None = None,
     ) -> tuple[Table, Stored]:
         """A new table, and what is to be stored of it."""
         settings = {**(settings or {}), **({"begun": len(events)} if events else {})}
-        stored = replace(new_table(game, seats, options, settings), events=list(events), writer=self.store.name)
+        new = new_table(game, seats, options, settings)
+        stored = replace(new, id=table_id or new.id, events=list(events), writer=self.store.name)
         table = Table(stored)
         self.quotas.make_table(listed=bool(stored.settings.get("listed")))
         stored.status = table.status
@@ -418,6 +428,7 @@ class Tables:
         """The clock rests when all people want it (`yes`), and runs again when one of them does not (`no`)."""
 
         async def what(table: Table) -> Table:
+            table.refuse_if_it_counts()
             if not has_clock(table.settings) or table.status != "playing":
                 raise NotYourTurn("no-clock", "No clock runs at this table.")
             asked = {*table.settings.get(PAUSE_ASKED, ()), *seats} if wish == "yes" else set()
@@ -436,6 +447,7 @@ class Tables:
         """Somebody says that they are away until then, so that their clock does not run; with a time that is past, that they are back."""
 
         async def what(table: Table) -> Table:
+            table.refuse_if_it_counts()
             now, said, sums = time.time(), dict(table.settings.get(ABSENT, {})), dict(table.settings.get(ABSENCES, {}))
             for seat in seats:
                 before = max(0.0, absence(table.settings, seat)[1] - now)
@@ -458,6 +470,7 @@ class Tables:
         table = await self.table(table_id)
         if table.position.to_act != seat or table.status != "playing":
             raise NotYourTurn("hint", "Hints are for your own turn.")
+        table.refuse_if_it_counts()
         if table.session.forgetful:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         if table.rated(seat) in (ON, FIRM):

@@ -13,10 +13,11 @@ from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find, names
 from sheepfold.messages import Voice, languages
 from sheepfold.people.lobby import QUICK, Lobby
+from sheepfold.table.bot_players import bot_names
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.tables import SeatTaken, bot_seat, person_seat
-from sheepfold.web import api, my_games, vignettes, wishes
+from sheepfold.web import api, my_games, vignettes
 from sheepfold.web.api import SeatWish, TableId, TableWish, tables_of
 from sheepfold.web.language import WORDS, language_of
 from sheepfold.web.rendering import art_symbols, keep, keep_name, own_name, render, tokens_of
@@ -89,7 +90,7 @@ async def fill(request: Request, table_id: TableId) -> Response:
     tables = tables_of(request)
     table = await tables.table(table_id)
     api.seat_to_move(table, table.seats_of(tokens_of(request, table_id)))
-    sheep = iter(wishes.bot_names(len(table.seats)))
+    sheep = iter(bot_names(len(table.seats)))
     for number, seat in enumerate(table.seats):
         if seat.kind == "open":
             try:

@@ -21,6 +21,7 @@ from sheepfold.bots import LEVELS
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
+from sheepfold.table.bot_players import bot_names
 from sheepfold.table.lesson import lesson
 from sheepfold.table.tables import Tables, person_seat
 from sheepfold.web import account, api, inviting, my_games, notices, ratings, vignettes, wishes
@@ -106,7 +107,7 @@ async def play_now(request: Request, game: str) -> Response:
     chosen = find(game)
     seats = 4 if 4 in chosen.seats else chosen.seats[-1]
     sitters = [SeatWish(kind="me", name=own_name(request))]
-    sitters += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in wishes.bot_names(seats - 1)]
+    sitters += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
     table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=sitters), language_of(request))
     return keep(RedirectResponse(f"/t/{table.id}", 303), table.id, table.seats[0].token)
 
@@ -117,7 +118,7 @@ async def set_up(request: Request, game: str) -> Response:
     return render(
         request, "new.html", components=api.components_of(tables_of(request), chosen),
         game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
-        vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=wishes.bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
+        vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
         units=list(CLOCK_UNITS)[::-1], rating=tables_of(request).rating,
     )  # fmt: skip
 

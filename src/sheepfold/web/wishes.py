@@ -19,7 +19,7 @@ from sheepfold.core.sequential import sequential
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.people.manners import Manners
-from sheepfold.table.bot_players import STAND_IN
+from sheepfold.table.bot_players import STAND_IN, bot_names
 from sheepfold.table.fairness import CLIENT, PERSON, Busy
 from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.store import Seat
@@ -122,12 +122,6 @@ async def learn(tables: Tables, game: str, name: str) -> Table:
         raise SheepfoldError(f"there is no guided game of {find(game).title} yet")
     seats = [person_seat(name), *(bot_seat(found.level, bot) for bot in bot_names(found.setup.seats - 1))]
     return await tables.create(find(game).name, seats, found.setup.changed_options(), {"guide": "on"})
-
-
-def bot_names(count: int) -> list[str]:
-    """Sheep that people like to play against; in a large flock some have a namesake."""
-    sheep = ("Dolly", "Shaun", "Flossie", "Wooliam", "Lambert")
-    return [f"{sheep[at % len(sheep)]} {at // len(sheep) + 1}".removesuffix(" 1") for at in range(count)]
 
 
 async def guide(tables: Tables, table_id: str, tokens: Tokens, wish: str) -> Table:
