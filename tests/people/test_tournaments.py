@@ -126,7 +126,7 @@ def test_bots_fill_up_and_play_among_themselves(url: str) -> None:
 def test_a_bot_plays_where_somebody_was_to_sit_who_has_left(url: str) -> None:
     async def work(here: Server) -> None:
         cup, organiser = await announced(here)
-        anna, ben, cleo, dan = await here.entered(cup, "Anna", "Ben", "Cleo", "Dan")
+        anna, _, cleo, dan = await here.entered(cup, "Anna", "Ben", "Cleo", "Dan")
         await here.room.leave(dan, cup)
         await here.room.enter(dan, cup, "Someone else")
         await here.room.begin(organiser, cup)

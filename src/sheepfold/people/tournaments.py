@@ -28,7 +28,6 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, and_, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.game import Game
 from sheepfold.game.registry import find
 from sheepfold.game.session import Refused
@@ -76,7 +75,7 @@ class NotNow(Refused):
     """What somebody wants of a tournament cannot be, or not any more."""
 
 
-class BadRules(SheepfoldError):
+class BadRules(Refused):
     """A tournament that nobody could play."""
 
 
@@ -108,13 +107,13 @@ class Rules:
         for level in self.levels:
             bot(level)
         if self.seats < 2 or self.seats not in game.seats:
-            raise BadRules(f"{game.title} is not played by {self.seats} against each other")
+            raise BadRules("tournament.seats", f"{game.title} is not played by {self.seats} against each other")
         if self.kind not in KINDS or not 1 <= self.rounds <= MOST_ROUNDS or not 0 <= self.late <= MOST_ROUNDS:
-            raise BadRules(f"a tournament is one of {', '.join(KINDS)}, with 1 to {MOST_ROUNDS} rounds")
+            raise BadRules("tournament.rounds", f"a tournament is one of {', '.join(KINDS)}, with 1 to {MOST_ROUNDS} rounds")
         if not self.seconds and not self.budget:
-            raise BadRules("a tournament needs a clock, for a move or for a game: else nobody knows when it ends")
+            raise BadRules("tournament.clock", "a tournament needs a clock, for a move or for a game: else nobody knows when it ends")
         if not 0 <= self.fill <= MOST_PLAYERS[self.kind]:
-            raise BadRules(f"no more than {MOST_PLAYERS[self.kind]} can take part")
+            raise BadRules("tournament.players", f"no more than {MOST_PLAYERS[self.kind]} can take part")
         return self
 
     def sizes(self, game: Game) -> list[int]:
@@ -162,6 +161,8 @@ class Tournament:
     starts: float | None
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     played: Sequence[Paired] = ()
+    shown: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
+    """What was made of it for pages: who asks for the same is given the same, made once."""
 
     @cached_property
     def lots(self) -> list[int]:

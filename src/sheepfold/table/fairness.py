@@ -130,6 +130,7 @@ class Quotas:
     def __init__(self, limits: Limits) -> None:
         self.tables = Buckets(lambda: (limits.tables, limits.tables_per_hour / 3600))
         self.listed = Buckets(lambda: (limits.listed, limits.listed / 3600))
+        self.entries = Buckets(lambda: (limits.entries, limits.entries / 3600))
         self.chat = Buckets(lambda: (limits.chat, limits.chat_per_minute / 60))
         self.reports = Buckets(lambda: (limits.reports, limits.reports / 3600))
         self.keys = Buckets(lambda: (limits.keys, limits.keys / 3600))
@@ -140,6 +141,10 @@ class Quotas:
         if listed:
             _spend(self.listed, "many-listed", "You have offered many open tables; please let people come first.")
         _spend(self.tables, "many-tables", "You have made many tables; please try again in some minutes.")
+
+    def enter(self) -> None:
+        """One entry into a tournament more."""
+        _spend(self.entries, "many-entries", "You have entered many tournaments; please try again in some minutes.")
 
     def say(self) -> None:
         """One line of chat more."""

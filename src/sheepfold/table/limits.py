@@ -51,6 +51,8 @@ class Limits:
     """made in the long run."""
     listed: float = 12
     """Tables for the lobby made at once, and made in an hour."""
+    entries: float = 60
+    """Entries into tournaments at once, and in an hour."""
     chat: float = 20
     """Lines of chat at once, and"""
     chat_per_minute: float = 30

@@ -159,9 +159,9 @@ def bearer(authorization: str | None) -> list[str]:
     return [token.strip()] if kind.lower() == "bearer" and token else []
 
 
-def clean_name(name: str, otherwise: str) -> str:
+def clean_name(name: str, otherwise: str, longest: int = 24) -> str:
     """A name as it is shown: one line, printable, not too long."""
-    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:24]
+    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:longest]
     return tidy or otherwise
 
 

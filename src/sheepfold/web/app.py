@@ -37,6 +37,7 @@ from sheepfold.people.post import NoAddress
 from sheepfold.people.profiles import Profiles
 from sheepfold.people.push import NoSubscription
 from sheepfold.people.ratings import Ratings
+from sheepfold.people.tournaments import NotNow, NoTournament, Tournaments
 from sheepfold.people.ways import Nowhere, TooMany
 from sheepfold.table.admin import AtAnEnd, NotThere
 from sheepfold.table.fairness import Busy, Crowded
@@ -64,6 +65,7 @@ from sheepfold.web import (
     ratings,
     rendering,
     replay,
+    tournaments,
     wishes,
 )  # fmt: skip
 from sheepfold.web.event_stream import Audience
@@ -85,7 +87,7 @@ KEYS = {
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     Silenced: 403, NoSuchTable: 404, NotThere: 404, NoLine: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409,
-    SeatTaken: 409, Outdated: 409, AtAnEnd: 409, replay.NotOver: 409, replay.NoFurther: 409, NotStored: 503, Busy: 503, Crowded: 429,
+    SeatTaken: 409, Outdated: 409, AtAnEnd: 409, replay.NotOver: 409, replay.NoFurther: 409, NoTournament: 404, NotNow: 409, NotStored: 503, Busy: 503, Crowded: 429,
 }  # fmt: skip
 
 
@@ -104,7 +106,7 @@ class Zipped(GZipMiddleware):
 
 PAGES = (
     pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router, notices.router,
-    ratings.router, pwa.router, lessons.router, replay.router, host.router,
+    ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, host.router,
 )  # fmt: skip
 
 
@@ -117,12 +119,13 @@ def create_app(
     rating: bool = True,
     host_key: str = "",
     accounts: bool = True,
+    with_tournaments: bool = True,
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
     whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `accounts`: whether who likes
-    may have one. `host_key` opens the host's page; without one there is none. `limits` are those of `Limits` that are to be others."""
+    may have one. `with_tournaments`: whether there are any. `host_key` opens the host's page; without one there is none. `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -153,12 +156,16 @@ def create_app(
         counting = Ratings(tables.store)
         if rating:
             counting.start()
+        app.state.tournaments = Tournaments(tables) if with_tournaments else None
+        if app.state.tournaments:
+            app.state.tournaments.start()
         app.state.gallery = replay.Gallery(tables, look_back)
         app.state.gallery.analysis_queue.start()
         yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
-        if app.state.notices:
-            await app.state.notices.close()
+        for room in (app.state.notices, app.state.tournaments):
+            if room:
+                await room.close()
         await app.state.intents.close()
         await counting.close()
         await tables.close()
@@ -169,7 +176,7 @@ def create_app(
     app.add_middleware(Zipped, minimum_size=1000, compresslevel=5)  # more takes twice as long for two per cent
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
-    for router in (api.router, wishes.router, ahead.programs, replay.programs, *PAGES):
+    for router in (api.router, wishes.router, ahead.programs, replay.programs, tournaments.programs, *PAGES):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
@@ -221,7 +228,7 @@ def create_app(
         """Also for who reloads, or changes the language, where a form had led: back to the page that the form was on."""
         path = request.url.path
         if request.method == "GET" and "text/html" in request.headers.get("accept", "") and not path.startswith("/api"):
-            return RedirectResponse("/".join(path.split("/")[:3]) if path.startswith(("/t/", "/replay/")) else "/", 303)
+            return RedirectResponse("/".join(path.split("/")[:3]) if path.startswith(("/t/", "/replay/", "/tournament/")) else "/", 303)
         assert isinstance(error, HTTPException)
         response = rendering.problem(request, 405, "That is no method of this address; the header Allow says which are.", "no-page")
         response.headers.update(error.headers or {})
@@ -251,7 +258,9 @@ def create_app(
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> Response:
-        return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\nDisallow: /host\n")
+        return PlainTextResponse(
+            "User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\nDisallow: /tournament/\nDisallow: /host\n"
+        )
 
     for routes in (app.routes, *(router.routes for router in PAGES)):
         _answer_heads(routes)

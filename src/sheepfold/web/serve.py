@@ -155,6 +155,7 @@ def serve(
     rating_from()
     host_key_from()
     accounts_from()
+    tournaments_from()
     set_up_logs()
     open_many_files()
     database = database or default_database()
@@ -189,7 +190,7 @@ def app_as_wished() -> FastAPI:
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
     return create_app(
         wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), accounts=accounts_from(),
-        host_key=host_key_from(), **vars(limits_from()),
+        with_tournaments=tournaments_from(), host_key=host_key_from(), **vars(limits_from()),
     )  # fmt: skip
 
 
@@ -214,6 +215,11 @@ def _one_of(setting: str, choices: Sequence[str]) -> str:
 def rating_from() -> bool:
     """Whether results may count for ratings, as the host wants it."""
     return _one_of("SHEEPFOLD_RATINGS", SWITCHED) == "on"
+
+
+def tournaments_from() -> bool:
+    """Whether there are tournaments, as the host wants it."""
+    return _one_of("SHEEPFOLD_TOURNAMENTS", SWITCHED) == "on"
 
 
 def host_key_from() -> str:

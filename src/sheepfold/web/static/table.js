@@ -499,7 +499,7 @@ function logbook() {
 
 function tools() {
   const watching = scene.seat === null;
-  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
+  for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.counts || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
   refuse($("undo"), scene.undo !== null);
   $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
   refuse($("hint"), !mine() || scene.forgetful || scene.rated === "firm");
