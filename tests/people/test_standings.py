@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.people.standings import Played, closeness, standings, table_points
+from sheepfold.people.standings import Played, shares, standings, table_points
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,9 @@ def test_places_are_worth_the_opponents_left_behind(ranks: list[int], points: li
     assert sum(points) == 6 * len(points), "a table is worth as much however it ends"
 
 
-def test_closeness_is_from_lowest_to_highest() -> None:
-    assert closeness([30, 20, 25, -10]) == [1.0, 0.75, 0.875, 0.0] and closeness([7, 7]) == [0.5, 0.5]
+def test_shares_are_of_all_scores() -> None:
+    assert shares([30, 10]) == [1.5, 0.5] and shares([10, 0, 5]) == [2.0, 0.0, 1.0] and shares([0, 0]) == [1.0, 1.0]
+    assert shares([3, -1]) == [2.0, 0.0], "the lowest has nothing"
 
 
 def table(number: int, board: int, *ended: tuple[int, int, int]) -> list[Played]:
@@ -41,10 +42,10 @@ def test_stronger_opponents_come_first() -> None:
     ]
 
 
-def test_then_closeness_then_meetings() -> None:
+def test_then_shares_then_meetings() -> None:
     played = [*table(1, 0, (0, 1, 9), (1, 2, 8), (2, 3, 0)), *table(1, 1, (3, 1, 9), (4, 2, 1), (5, 3, 0))]
     found = {each.entrant: each for each in standings(range(6), played)}
-    assert found[0].place == found[3].place == 1 and found[1].place == 3 and found[4].place == 4, "who came closer is first"
+    assert [found[each].place for each in (3, 0, 1, 4)] == [1, 2, 3, 4], "who made more of the scores at the table is first"
     played = [*table(1, 0, (0, 1, 9), (1, 2, 0)), *table(1, 1, (2, 1, 9), (3, 2, 0)), *table(2, 0, (1, 1, 9), (3, 2, 0))]
     played += table(2, 1, (2, 1, 9), (0, 2, 0))
     first, *equal = standings(range(4), [*played, *table(3, 0, (2, 1, 9), (1, 2, 0)), *table(3, 1, (3, 1, 9), (0, 2, 0))])

@@ -72,7 +72,7 @@ def test_two_people_from_the_announcement_to_the_end(client: TestClient) -> None
         assert f'<a href="{address}">Tournament</a>' in shown and f"seat_{table}" in client.cookies
         play_out(client, table)
     page = until_it_says(ben, address, "data-over")
-    assert "You are number" in page and "Over" in page and page.count("<tr data-entrant") == 2
+    assert "After round 2 you are in place" in page and "Over" in page and page.count("<tr data-entrant") == 2
     assert 'aria-current="page">1<' in ben.get(f"{address}?round=1").text
 
 

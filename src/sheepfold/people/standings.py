@@ -1,8 +1,8 @@
 """Standings: what a table is worth to who sat there, and who is how far in a tournament. Pure functions of how the tables ended.
 
 A table gives as many points as opponents were left behind, on a scale from 0 to WIN: so two at a table get 12 and 0, four get 12, 8, 4 and
-0, and who shares a place shares its points. Between equals those are first who had the stronger opponents, then those who came closer to
-the winner's score, then those who did better where they met.
+0, and who shares a place shares its points. Between equals those are first who had the stronger opponents, then those who made the larger
+share of the scores at their tables, then those who did better where they met.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Standing:
     points: float
     opponents: float
     """The sum, over all rounds, of what the opponents at the table have on average; for a bye, what one has oneself."""
-    closeness: float
-    """The sum, over all tables, of how far one came from the lowest score (0) to the highest (1)."""
+    share: float
+    """The sum, over all tables, of one's part of all scores there, where 1 is what everybody would have if all were equal."""
     direct: float
     """Among those who are equal so far: the opponents that were left behind where they met."""
     rounds: int
@@ -54,10 +54,10 @@ def table_points(ranks: Sequence[int]) -> list[float]:
     return [WIN * each / others if others else WIN for each in behind]
 
 
-def closeness(scores: Sequence[int]) -> list[float]:
-    """How far each seat came from the lowest score to the highest."""
-    least, most = min(scores), max(scores)
-    return [(score - least) / (most - least) if most > least else 0.5 for score in scores]
+def shares(scores: Sequence[int]) -> list[float]:
+    """Each seat's part of all scores at a table, 1 being an equal one; where there are scores below 0, of what is above the lowest."""
+    above = [score - min(0, *scores) for score in scores]
+    return [len(scores) * each / sum(above) if any(above) else 1.0 for each in above]
 
 
 def _over(rank: int, other: int) -> float:
@@ -67,13 +67,12 @@ def _over(rank: int, other: int) -> float:
 def standings(entrants: Iterable[int], played: Sequence[Played]) -> list[Standing]:
     """Everybody, the best first; those whom nothing tells apart in the order in which they are given."""
     order = {entrant: at for at, entrant in enumerate(entrants)}
-    points, near, rounds = (dict.fromkeys(order, 0.0) for _ in range(3))
+    points, share, rounds = (dict.fromkeys(order, 0.0) for _ in range(3))
     tables = list(_ended(played))
     for table in tables:
-        earned, close = _worth(table)
-        for each, gained, came in zip(table, earned, close, strict=True):
+        for each, gained, part in zip(table, *_worth(table), strict=True):
             points[each.entrant] += gained
-            near[each.entrant] += came
+            share[each.entrant] += part
             rounds[each.entrant] += 1
     strength = dict.fromkeys(order, 0.0)
     for table in tables:
@@ -81,7 +80,7 @@ def standings(entrants: Iterable[int], played: Sequence[Played]) -> list[Standin
         for each in table:
             mine = points[each.entrant]
             strength[each.entrant] += (total - mine) / (len(table) - 1) if len(table) > 1 else mine
-    equal = {who: (round(points[who], 6), round(strength[who], 6), round(near[who], 6)) for who in order}
+    equal = {who: (round(points[who], 6), round(strength[who], 6), round(share[who], 6)) for who in order}
     direct = _direct(tables, equal)
     found: list[Standing] = []
     for place, who in enumerate(sorted(order, key=lambda who: (*(-part for part in equal[who]), -direct[who], order[who])), 1):
@@ -106,8 +105,8 @@ def _where(played: Played) -> tuple[int, int]:
 
 def _worth(table: Sequence[Played]) -> tuple[list[float], list[float]]:
     if table[0].board is None:
-        return [WIN], [0.5]
-    return table_points([each.rank or 0 for each in table]), closeness([each.score for each in table])
+        return [WIN], [1.0]
+    return table_points([each.rank or 0 for each in table]), shares([each.score for each in table])
 
 
 def _direct(tables: Iterable[Sequence[Played]], equal: Mapping[int, object]) -> dict[int, float]:

@@ -175,6 +175,11 @@ class Tournament:
         there = {each.entrant for each in self.played}
         return standings([each for each in self.lots if each in there or self.entrants[each].left_in is None], self.played)
 
+    @cached_property
+    def before(self) -> list[Standing]:
+        """The same as they were when the present round began; at the end as they are."""
+        return self.standings if self.state == ENDED else standings(self.lots, [each for each in self.played if each.round < self.round])
+
     @property
     def here(self) -> list[Entrant]:
         """Who has not left."""

@@ -20,6 +20,7 @@ from sheepfold.game.registry import every_game, find, names
 from sheepfold.messages import Voice
 from sheepfold.people.tournaments import (
     ANNOUNCED,
+    ENDED,
     KINDS,
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -142,7 +143,7 @@ async def follow(request: Request, tournament_id: TournamentId, number: WantedRo
         symbols=art_symbols(), mine=mine, entered=[each for each in found.here if each.number in mine],
         my_tables=[each.table for each in tables if each.table and each.rank is None and not found.entrants[each.entrant].plays_by_itself],
         my_bye=found.state == RUNNING and bool(tables) and all_out(tables),
-        my_standings=[each for each in found.standings if each.entrant in mine] if found.round else [],
+        my_standings=[each for each in found.before if each.entrant in mine], rounds_over=found.round - (found.state != ENDED),
         organises=await room.is_organiser(device, found), clock=clock_words(Voice([WORDS], language_of(request)).say, vars(found.rules)),
         board=board_of(found, language_of(request), number, all), address=board_address(tournament_id, number, all),
         link=str(request.url_for("follow", tournament_id=tournament_id)), number=decimal(language_of(request)),
