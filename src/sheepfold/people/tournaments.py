@@ -2,9 +2,9 @@
 
 All of it is in rows, so nothing is lost when a server ends. Every second each server looks at those that are running, and goes on with
 those that no other does (`writer`, until `due`): how tables have ended is written down; when all of a round have, the next one is paired,
-and stored only if nothing else has changed meanwhile (`revision`), the names of its tables with it; tables that are named and not there
-yet are made, each with where its people sit, in one transaction. So whatever a server had in mind when it ended, another one finds what
-is missing, and does nothing twice.
+and stored only if nothing else has changed meanwhile (`revision`); where a pairing has no table yet one is made, in one transaction with
+who sits there and with the note that it has one now. So whatever a server had in mind when it ended, another one finds what is missing,
+and does nothing twice.
 
 People play at their tables as at any other, and are told of them as of any other. Where only bots sit and nobody looks, a game is played in
 the bots' processes, in turns with everybody else's.
@@ -37,7 +37,7 @@ from sheepfold.people.standings import Played, Standing, standings
 from sheepfold.people.ways import transaction
 from sheepfold.table.bot_players import STAND_IN, bot_names
 from sheepfold.table.schema import entrants, pairings, results, seats, tables, tournaments
-from sheepfold.table.store import Seat
+from sheepfold.table.store import Overtaken, Seat
 from sheepfold.table.table import COMPONENTS, COUNTS_AT
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.table.timing import BUDGET, SECONDS
@@ -143,6 +143,7 @@ class Paired(Played):
     """The same, with the table."""
 
     table: str | None = None
+    """None for a bye, and before it is made."""
 
 
 @dataclass(frozen=True)
@@ -528,7 +529,7 @@ class Tournaments:
         playing = await asyncio.to_thread(self._rows, _PLAYING.where(pairings.c.tournament_id == row.id, pairings.c.round == row.round))
         if not playing:
             return await self._next_round(tournament_id)
-        if missing := {each.table_id for each in playing if each.status is None}:
+        if missing := {each.board for each in playing if each.status is None}:
             return await self._make(tournament_id, missing)
         if ended := [each for each in playing if each.status not in ("open", "playing")]:
             await self._write_down(tournament_id, ended)
@@ -560,13 +561,12 @@ class Tournaments:
         made = Round([]) if ends else await self.house.bots.in_process(TURNS, found.next_round)
         goes_on = bool(made.tables or (made.byes and found.rules.kind == EVERYBODY))
         changed: dict[str, Any] = {"round": found.round + 1} if goes_on else {"state": ENDED}
-        rows = [
-            {"round": found.round + 1, "entrant": entrant, "board": board, "seat": seat, "table_id": table_id}
+        rows: list[dict[str, Any]] = [
+            {"round": found.round + 1, "entrant": entrant, "board": board, "seat": seat}
             for board, table in enumerate(made.tables)
-            for table_id in (secrets.token_urlsafe(9),)
             for seat, entrant in enumerate(table)
         ]
-        rows += [{"round": found.round + 1, "entrant": entrant, "board": None, "seat": 0, "table_id": None} for entrant in made.byes]
+        rows += [{"round": found.round + 1, "entrant": entrant, "board": None, "seat": 0} for entrant in made.byes]
 
         def work(connection: Connection) -> None:
             as_known = and_(tournaments.c.revision == found.revision, tournaments.c.state == RUNNING)
@@ -576,10 +576,10 @@ class Tournaments:
         await transaction(self.store, work)
         return True
 
-    async def _make(self, tournament_id: str, missing: set[str]) -> bool:
+    async def _make(self, tournament_id: str, missing: set[int]) -> bool:
         """The tables of a round that are not there yet; whether all could be made."""
         found = await asyncio.to_thread(self._load, tournament_id)
-        wanted = [table for table in found.tables(found.round) if table[0].table in missing] if found else []
+        wanted = [table for table in found.tables(found.round) if table[0].board in missing] if found else []
         made: list[bool] = []
         for start in range(0, len(wanted), TOGETHER):
             assert found
@@ -587,20 +587,24 @@ class Tournaments:
         return all(made)
 
     async def _make_one(self, found: Tournament, sitting: Sequence[Paired]) -> bool:
-        table_id = str(sitting[0].table)
         here = [found.entrants[each.entrant] for each in sitting]
         seated = [bot_seat(each.level or STAND_IN, each.name) if each.plays_by_itself else person_seat(each.name) for each in here]
         settings: dict[str, Any] = {SECONDS: found.rules.seconds, BUDGET: found.rules.budget, COUNTS_AT: f"/tournament/{found.id}"}
         if usual := self.house.components.get(found.game):
             settings[COMPONENTS] = [usual.name, usual.text]
 
-        def sit_down(connection: Connection) -> None:
+        def sit_down(connection: Connection, table_id: str) -> None:
+            _set(connection, found.id)
+            as_known = and_(pairings.c.tournament_id == found.id, pairings.c.round == found.round, pairings.c.board == sitting[0].board)
+            without = func.coalesce(pairings.c.table_id, "") == (sitting[0].table or "")
+            if connection.execute(update(pairings).where(as_known, without).values(table_id=table_id)).rowcount != len(sitting):
+                raise Overtaken("another server has made this table")
             rows = [_place(table_id, each, seat) for each, seat in zip(here, seated, strict=True) if seat.kind == "person"]
             if rows:
                 connection.execute(_SIT, rows)
 
         try:
-            await self.house.create(found.game, seated, {}, settings, table_id=table_id, also=sit_down)
+            await self.house.create(found.game, seated, {}, settings, also=sit_down)
         except Refused:  # another server was quicker, or it is tried again
             return False
         return True
@@ -665,7 +669,7 @@ def _tournament(row: RowMapping, who: Sequence[RowMapping], met: Sequence[RowMap
 _SIT = text("INSERT INTO places (person, table_id, token, visited) VALUES (:person, :table_id, :token, 0) ON CONFLICT DO NOTHING")
 _PLAYING = (
     select(
-        pairings.c.round, pairings.c.entrant, pairings.c.table_id, tables.c.status, results.c.rank.label("ended"),
+        pairings.c.round, pairings.c.entrant, pairings.c.board, pairings.c.table_id, tables.c.status, results.c.rank.label("ended"),
         results.c.score.label("points"), exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person").label("seated"),
     )
     .join_from(pairings, tables, tables.c.id == pairings.c.table_id, isouter=True)

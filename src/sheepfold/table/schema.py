@@ -420,8 +420,8 @@ pairings = Table(
     Column("score", Integer),
     Index("pairings_by_table", "table_id"),
 )  # fmt: skip
-"""Who sat where in which round, and how that ended. Without a `board` it was a bye. `table_id` is settled with the pairing; the table
-itself is made afterwards, and may have been erased since."""
+"""Who sat where in which round, and how that ended. Without a `board` it was a bye. `table_id` is stored together with the
+table, after the pairing; a table may have been erased since."""
 
 FIRST, LATEST = "0001", "0009"
 """The migrations that made the database of version 0.1, which has no mark, and today's."""

@@ -43,6 +43,8 @@ T = TypeVar("T")
 TRIES = 12
 """How often something is tried again that other servers have overtaken, before somebody is told so."""
 
+Also = Callable[[Connection, str], None]
+"""Stores something together with a new table, of that id."""
 Acted = Callable[[Table, Plan, Refused | None], None]
 """Called when a move is stored: the table, what happened, or why it has not."""
 
@@ -203,28 +205,21 @@ class Tables:
         options: dict[str, Any],
         settings: dict[str, Any] | None = None,
         events: Sequence[Event] = (),
-        table_id: str | None = None,
-        also: Callable[[Connection], None] | None = None,
+        also: Also | None = None,
     ) -> Table:
-        """A new table; it starts at once when nobody is waited for, after the events of another game if there are any. `table_id` is what
-        it is to be called where that is settled already, `also` what else is stored with it."""
-        table, stored = self._laid(game, seats, options, settings, events, table_id)
-        await self.writer.kept(self.store.create(stored, table.owed(table.position), also))
+        """A new table; it starts at once when nobody is waited for, after the events of another game if there are any. `also` stores what
+        else there is to be with it, or fails, and then there is no table either; it is given the table's id."""
+        table, stored = self._laid(game, seats, options, settings, events)
+        more = (lambda connection: also(connection, table.id)) if also else None
+        await self.writer.kept(self.store.create(stored, table.owed(table.position), more))
         return self._opened(table)
 
     def _laid(
-        self,
-        game: str,
-        seats: Sequence[Seat],
-        options: dict[str, Any],
-        settings: dict[str, Any] | None,
-        events: Sequence[Event] = (),
-        table_id: str | None = None,
+        self, game: str, seats: Sequence[Seat], options: dict[str, Any], settings: dict[str, Any] | None, events: Sequence[Event] = ()
     ) -> tuple[Table, Stored]:
         """A new table, and what is to be stored of it."""
         settings = {**(settings or {}), **({"begun": len(events)} if events else {})}
-        new = new_table(game, seats, options, settings)
-        stored = replace(new, id=table_id or new.id, events=list(events), writer=self.store.name)
+        stored = replace(new_table(game, seats, options, settings), events=list(events), writer=self.store.name)
         table = Table(stored)
         self.quotas.make_table(listed=bool(stored.settings.get("listed")))
         stored.status = table.status

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated, Any
 
 from babel.numbers import format_decimal
@@ -18,6 +19,7 @@ from fastapi.responses import RedirectResponse, Response
 from sheepfold.bots import LEVELS
 from sheepfold.game.registry import every_game, find, names
 from sheepfold.messages import Voice
+from sheepfold.people.standings import table_points
 from sheepfold.people.tournaments import (
     ANNOUNCED,
     ENDED,
@@ -186,20 +188,24 @@ def board_of(found: Tournament, language: str, number: int | None, whole: bool) 
             say=voice.say, tournament=found, language=language, number=decimal(language), tag=tag(found, language), shown=shown,
             standings=found.standings if whole else found.standings[:SHOWN], tables=tables if whole else tables[:SHOWN],
             more=not whole and max(len(found.standings), len(tables)) > SHOWN, count=len(tables), worth=worth,
-            over=sum(each[0].rank is not None for each in tables), out=[found.entrants[each].name for each in found.byes(shown)],
+            laid=all(each[0].table for each in found.tables(found.round)), over=sum(each[0].rank is not None for each in tables),
+            out=[found.entrants[each].name for each in found.byes(shown)],
         )  # fmt: skip
     return found.shown[key]
 
 
 def decimal(language: str) -> Callable[[float], str]:
     """How a number of points is written, with two digits behind the point at most."""
-    return lambda value: format_decimal(value, "#,##0.##", language)
+    return lambda value: _decimal(value, language)
+
+
+@lru_cache(4096)
+def _decimal(value: float, language: str) -> str:
+    return format_decimal(value, "#,##0.##", language)
 
 
 def worth(table: list[Any]) -> list[float | None]:
     """What each seat of a table got; nothing yet where it is played."""
-    from sheepfold.people.standings import table_points
-
     if table[0].rank is None:
         return [None] * len(table)
     return list(table_points([each.rank for each in table]))
