@@ -31,6 +31,8 @@ PAGES = (
     "/new/te-kuiti",
     "/rules/shear-panic",
     "/rules/guerre-des-moutons",
+    "/tournaments",
+    "/tournaments/new/haste-bock",
 )
 """Set-up and rules are made alike for all games; these have every kind of thing in them."""
 ENDS = ("sheepzzz", "guerre-des-moutons")
@@ -76,6 +78,27 @@ def test_axe_finds_nothing_at_any_table(visit, played, game: str, when: str) -> 
     page.goto(table_of(played, game, when))
     page.wait_for_function(DRAWN)
     assert examine(page, f"{game}, {when}") == []
+
+
+def test_axe_finds_nothing_at_a_tournament(visit) -> None:
+    """When it is announced, with all doors open, and when it is over; and nothing is cut off on a phone."""
+    page = visit(width=390, height=844, color_scheme="light", reduced_motion="reduce", at="/tournaments/new/te-kuiti")
+    page.check("[name=level][value=ewe]")
+    page.fill("[name=fill]", "4")
+    page.fill("[name=rounds]", "2")
+    page.fill("[name=called]", "A name that is quite long")
+    page.click("button.go.large")
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    wrong = examine(page, "announced") + sideways(page)
+    page.click("form[action$='/start'] button")
+    page.wait_for_selector(".my-table")
+    wrong += examine(page, "running") + sideways(page)
+    page.click("details:has(form[action$='/leave']) summary")
+    page.click("form[action$='/leave'] button")
+    page.wait_for_selector("[data-over]")
+    page.reload()
+    wrong += examine(page, "over") + sideways(page)
+    assert wrong == []
 
 
 def test_axe_finds_nothing_behind_tabs_and_doors(visit, played, server: str) -> None:

@@ -22,7 +22,7 @@ from sheepfold.people.ratings import Ratings
 from sheepfold.table.schema import profiles, rated_games
 from sheepfold.web.language import WORDS
 from sheepfold.web.rating_plot import MOST, rating_plot
-from sheepfold.web.serve import NoTelling, rating_from
+from sheepfold.web.serve import NoSuchWish, rating_from
 
 LANGUAGES = ("en", "fr", "de")
 
@@ -228,7 +228,7 @@ def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wanted", ["of", "ON", "1"])
 def test_a_wish_that_means_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
     monkeypatch.setenv("SHEEPFOLD_RATINGS", wanted)
-    with pytest.raises(NoTelling, match="on, off"):
+    with pytest.raises(NoSuchWish, match="on, off"):
         rating_from()
 
 

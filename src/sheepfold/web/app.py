@@ -87,7 +87,8 @@ KEYS = {
 """What a person reads instead of an error's own text, which is for programs; "form" where there is nothing better."""
 STATUS = {
     Silenced: 403, NoSuchTable: 404, NotThere: 404, NoLine: 404, UnknownGame: 404, Stale: 409, NotYourTurn: 409, NoUndo: 409,
-    SeatTaken: 409, Outdated: 409, AtAnEnd: 409, replay.NotOver: 409, replay.NoFurther: 409, NoTournament: 404, NotNow: 409, NotStored: 503, Busy: 503, Crowded: 429,
+    SeatTaken: 409, Outdated: 409, AtAnEnd: 409, replay.NotOver: 409, replay.NoFurther: 409, NoTournament: 404, NotNow: 409,
+    NotStored: 503, Busy: 503, Crowded: 429,
 }  # fmt: skip
 
 
@@ -125,7 +126,8 @@ def create_app(
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
     whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `accounts`: whether who likes
-    may have one. `with_tournaments`: whether there are any. `host_key` opens the host's page; without one there is none. `limits` are those of `Limits` that are to be others."""
+    may have one. `with_tournaments`: whether there are any. `host_key` opens the host's page; without one there is none. `limits` are those
+    of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager

@@ -2,16 +2,22 @@
 // is fetched when the round has changed.
 const EVERY = 4000, MORE = 1500; // milliseconds, and up to so many by chance, so that a thousand do not come at once
 let board = document.getElementById("standing");
+let behind = false; // whether the page around it is of an earlier round
 
 const now = () => board.firstElementChild;
 
 async function look() {
-  if (document.hidden || "over" in now().dataset) return;
+  if (document.hidden) return;
+  if (!("over" in now().dataset)) await lookAtBoard();
+  if (behind) await whole();
+}
+
+async function lookAtBoard() {
   const answer = await fetch(board.dataset.url, { headers: { "If-None-Match": now().dataset.tag }, cache: "no-store" }).catch(() => null);
   if (answer?.status !== 200) return;
   const before = now().dataset.stage;
   put(board, await answer.text());
-  if (now().dataset.stage !== before) await whole();
+  behind ||= now().dataset.stage !== before;
 }
 
 // Whoever has a link under the finger or the keyboard keeps it.
@@ -21,17 +27,17 @@ function put(place, text) {
   if (focused) [...place.querySelectorAll("a")].find((each) => each.getAttribute("href") === focused)?.focus({ preventScroll: true });
 }
 
+// Not while somebody types: nobody's words are taken away.
 async function whole() {
   const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok) return;
   const main = document.getElementById("main"), fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-  if (!fresh || main.querySelector("form:focus-within, details[open]")) return tell(); // nobody's words are taken away
+  if (!fresh || main.querySelector("form:focus-within")) return;
+  const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
   put(main, fresh.innerHTML);
+  for (const each of main.querySelectorAll("details > summary")) each.parentElement.open = open.has(each.textContent);
   board = document.getElementById("standing");
-  tell();
-}
-
-function tell() {
+  behind = false;
   const line = document.getElementById("followed");
   line.textContent = line.dataset.changed;
 }
