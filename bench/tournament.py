@@ -119,11 +119,10 @@ async def whole(url: str, game: str, players: int, seats: int, rounds: int) -> d
     assert last
     loaded = time.perf_counter() - began
     drawn = {}
-    board_of(last, "en", None, False)  # words and templates are there
+    board_of(last, "en", last.round, False)  # words and templates are there
     for wanted in (False, True):
-        last.shown.clear()
         began = time.perf_counter()
-        text = board_of(last, "en", None, wanted)
+        text = board_of(last, "en", last.round, wanted)
         drawn["whole" if wanted else "first lines"] = {"ms": round(1000 * (time.perf_counter() - began), 1), "bytes": len(text.encode())}
     watching.cancel()
     await room.close()

@@ -66,7 +66,7 @@ def at_servers(url: str, work: Callable[..., Awaitable[None]], count: int = 1) -
     async def whole() -> None:
         servers = [Server(url) for _ in range(count)]
         try:
-            await asyncio.wait_for(work(*servers), 100)
+            await asyncio.wait_for(work(*servers), 300)
         finally:
             for each in servers:
                 await each.room.close()
@@ -96,6 +96,8 @@ def test_people_play_a_tournament_to_its_end(url: str) -> None:
                 for each in table:
                     mine = here.here.of(devices[found.entrants[each.entrant].number])
                     assert [game.table for game in mine.going_on] == [each.table]
+                    turn = (await here.house.table(str(each.table))).position.to_act
+                    assert mine.going_on[0].my_turn == (turn == each.seat)
             await here.play(cup)
         found = await here.steps(cup)
         assert found.state == ENDED and found.round == 3 and not await here.room.step(cup)
@@ -348,6 +350,21 @@ def test_another_device_is_the_same_player(url: str) -> None:
         await here.room.enter(phone, cup, "Anna again")
         assert await here.room.numbers_of(phone, cup) == await here.room.numbers_of(anna, cup) == {0}
         assert len((await here.room.found(cup)).entrants) == 1
+
+    at_servers(url, work)
+
+
+def test_who_was_two_players_plays_for_both(url: str) -> None:
+    async def work(here: Server) -> None:
+        cup, organiser = await announced(here, Rules(seats=2, rounds=1, seconds=600))
+        phone, tablet = await here.entered(cup, "Phone", "Tablet")
+        code, done = here.identity.carry(phone)
+        await asyncio.wrap_future(done)
+        await asyncio.wrap_future(here.identity.carried(tablet, code))
+        await here.room.begin(organiser, cup)
+        found = await here.steps(cup)
+        table = await here.house.table(str(found.played[0].table))
+        assert table.seats_of([here.here.token(phone, table.id) or ""]) == [0, 1]
 
     at_servers(url, work)
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import another, client_of, run, tables_of
+from web_helper import another, client_of, tables_of
 
 from sheepfold.core.position import OVER
 from sheepfold.table.fairness import CLIENT
+from sheepfold.web.serve import NoTelling, tournaments_from
 
 FORM = {"seats": "2", "rounds": "2", "amount": "60", "unit": "minutes", "listed": "1", "me": "1", "called": "Anna", "name": "Spring Cup"}
 
@@ -25,7 +26,7 @@ def announce(client: TestClient, game: str = "haste-bock", **form: str) -> str:
 
 def until_it_says(client: TestClient, address: str, what: str) -> str:
     """The page, once it says so: the server goes on by itself."""
-    for _ in range(600):
+    for _ in range(4000):
         if re.search(what, text := client.get(address).text):
             return text
         time.sleep(0.05)
@@ -44,7 +45,8 @@ def play_out(client: TestClient, table_id: str) -> None:
             view = table.position.seen_by(seat)
             table = await tables.move(table_id, seat, table.ply, table.game.write(view, view.legal()[0]))
 
-    run(client, work)
+    assert client.portal is not None
+    client.portal.call(work)
 
 
 def my_table(page: str) -> str:
@@ -161,6 +163,15 @@ def test_a_host_has_none(tmp_path: Path) -> None:
             assert client.get(address).status_code == 404, address
         assert client.post("/tournaments/new/haste-bock", data=FORM).status_code == 404
         assert "ournament" not in client.get("/").text + client.get("/lobby").text
+
+
+def test_the_hosts_wish_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for wish, wanted in (("", True), ("on", True), ("off", False)):
+        monkeypatch.setenv("SHEEPFOLD_TOURNAMENTS", wish)
+        assert tournaments_from() is wanted
+    monkeypatch.setenv("SHEEPFOLD_TOURNAMENTS", "maybe")
+    with pytest.raises(NoTelling, match="on, off"):
+        tournaments_from()
 
 
 def test_entries_have_a_limit(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from sqlalchemy import Connection, RowMapping, and_, exists, func, insert, or_, 
 from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.game.game import Game
-from sheepfold.game.registry import find
+from sheepfold.game.registry import find, names
 from sheepfold.game.session import Refused
 from sheepfold.people.identity import person_of
 from sheepfold.people.pairing import Player, Round, everybody, rounds_of_all, swiss, table_sizes
@@ -437,7 +437,7 @@ class Tournaments:
             who = connection.execute(select(entrants).where(entrants.c.tournament_id == tournament_id)).mappings().all()
             met = connection.execute(select(pairings).where(pairings.c.tournament_id == tournament_id)).mappings().all()
         found = _tournament(row, who, met)
-        found.standings  # noqa: B018  counted here, beside the loop
+        found.standings, found.before  # noqa: B018  counted here, beside the loop
         return found
 
     async def numbers_of(self, device: str | None, tournament_id: str) -> set[int]:
@@ -490,7 +490,7 @@ class Tournaments:
     async def look(self) -> None:
         """Go on with what runs and what is to begin, where no other server does."""
         due = and_(tournaments.c.state == ANNOUNCED, tournaments.c.starts <= time.time())
-        running = and_(or_(tournaments.c.state == RUNNING, due), self.store.free(tournaments))
+        running = and_(or_(tournaments.c.state == RUNNING, due), tournaments.c.game.in_(names()), self.store.free(tournaments))
         for row in await asyncio.to_thread(self._rows, select(tournaments.c.id, tournaments.c.writer).where(running)):
             if self.store.shared and not await self._claimed(row.id):
                 continue
@@ -588,7 +588,11 @@ class Tournaments:
 
     async def _make_one(self, found: Tournament, sitting: Sequence[Paired]) -> bool:
         here = [found.entrants[each.entrant] for each in sitting]
-        seated = [bot_seat(each.level or STAND_IN, each.name) if each.plays_by_itself else person_seat(each.name) for each in here]
+        tokens = {each.person: person_seat("").token for each in here}  # one for who was two people before they carried their games over
+        seated = [
+            bot_seat(each.level or STAND_IN, each.name) if each.plays_by_itself else Seat("person", each.name, tokens[each.person])
+            for each in here
+        ]
         settings: dict[str, Any] = {SECONDS: found.rules.seconds, BUDGET: found.rules.budget, COUNTS_AT: f"/tournament/{found.id}"}
         if usual := self.house.components.get(found.game):
             settings[COMPONENTS] = [usual.name, usual.text]

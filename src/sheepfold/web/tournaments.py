@@ -7,6 +7,7 @@ What is one's own, with a way to one's table, comes with the page, which the scr
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -42,6 +43,8 @@ from sheepfold.web.rendering import CLOCK_UNITS, art_symbols, clock_words, keep_
 LONGEST_NAME = 40
 SHOWN = 50
 """So many lines of standings, and tables of a round, a page has, unless one asks for all."""
+KEPT = 12
+"""How many of them are kept of a tournament as it is now: languages, rounds."""
 FRESH = 1.0
 """Seconds for which what was read from the database is good enough for who looks on."""
 UNITS = ("minutes", "hours", "days")
@@ -147,7 +150,7 @@ async def follow(request: Request, tournament_id: TournamentId, number: WantedRo
         my_bye=found.state == RUNNING and bool(tables) and all_out(tables),
         my_standings=[each for each in found.before if each.entrant in mine], rounds_over=found.round - (found.state != ENDED),
         organises=await room.is_organiser(device, found), clock=clock_words(Voice([WORDS], language_of(request)).say, vars(found.rules)),
-        board=board_of(found, language_of(request), number, all), address=board_address(tournament_id, number, all),
+        board=await shown_board(found, language_of(request), number, all), address=board_address(tournament_id, number, all),
         link=str(request.url_for("follow", tournament_id=tournament_id)), number=decimal(language_of(request)),
         starts_in=starts_in, headers=NO_STORE if device else None,
     )  # fmt: skip
@@ -170,28 +173,34 @@ async def board(request: Request, tournament_id: TournamentId, number: WantedRou
     headers = {"ETag": tag(found, language), "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(board_of(found, language, number, all), media_type="text/html", headers=headers)
+    return Response(await shown_board(found, language, number, all), media_type="text/html", headers=headers)
 
 
 def tag(found: Tournament, language: str) -> str:
     return f'"{found.revision}-{language}"'
 
 
-def board_of(found: Tournament, language: str, number: int | None, whole: bool) -> str:
-    """Standings and the tables of a round: the present one, or another that was played."""
-    shown = min(number or found.round, found.round)
-    key = (language, shown, whole)
+async def shown_board(found: Tournament, language: str, number: int | None, whole: bool) -> str:
+    """The same as `board_of`, made once for all who are shown the same, beside the loop; the last few are kept."""
+    key = (language, min(number or found.round, found.round), whole)
     if key not in found.shown:
-        voice = Voice([WORDS], language)
-        tables = found.tables(shown)
-        found.shown[key] = templates.get_template("tournament_board.html").render(
-            say=voice.say, tournament=found, language=language, number=decimal(language), tag=tag(found, language), shown=shown,
-            standings=found.standings if whole else found.standings[:SHOWN], tables=tables if whole else tables[:SHOWN],
-            more=not whole and max(len(found.standings), len(tables)) > SHOWN, count=len(tables), worth=worth,
-            laid=all(each[0].table for each in found.tables(found.round)), over=sum(each[0].rank is not None for each in tables),
-            out=[found.entrants[each].name for each in found.byes(shown)],
-        )  # fmt: skip
+        made = await asyncio.to_thread(board_of, found, *key)
+        while len(found.shown) >= KEPT:
+            found.shown.pop(next(iter(found.shown)), None)
+        found.shown[key] = made
     return found.shown[key]
+
+
+def board_of(found: Tournament, language: str, number: int, whole: bool) -> str:
+    """Standings and the tables of a round."""
+    tables = found.tables(number)
+    return templates.get_template("tournament_board.html").render(
+        say=Voice([WORDS], language).say, tournament=found, language=language, number=decimal(language), tag=tag(found, language),
+        standings=found.standings if whole else found.standings[:SHOWN], tables=tables if whole else tables[:SHOWN], shown=number,
+        more=not whole and max(len(found.standings), len(tables)) > SHOWN, count=len(tables), worth=worth,
+        laid=all(each[0].table for each in found.tables(found.round)), over=sum(each[0].rank is not None for each in tables),
+        out=[found.entrants[each].name for each in found.byes(number)],
+    )  # fmt: skip
 
 
 def decimal(language: str) -> Callable[[float], str]:
