@@ -529,7 +529,7 @@ class Tournaments:
         playing = await asyncio.to_thread(self._rows, _PLAYING.where(pairings.c.tournament_id == row.id, pairings.c.round == row.round))
         if not playing:
             return await self._next_round(tournament_id)
-        if missing := {each.board for each in playing if each.status is None}:
+        if missing := {each.board: each.table_id for each in playing if each.status is None}:
             return await self._make(tournament_id, missing)
         if ended := [each for each in playing if each.status not in ("open", "playing")]:
             await self._write_down(tournament_id, ended)
@@ -576,17 +576,18 @@ class Tournaments:
         await transaction(self.store, work)
         return True
 
-    async def _make(self, tournament_id: str, missing: set[int]) -> bool:
-        """The tables of a round that are not there yet; whether all could be made."""
+    async def _make(self, tournament_id: str, missing: Mapping[int, str | None]) -> bool:
+        """The tables of a round that are not there yet, or no more: by board what was noted then. Whether all could be made."""
         found = await asyncio.to_thread(self._load, tournament_id)
         wanted = [table for table in found.tables(found.round) if table[0].board in missing] if found else []
         made: list[bool] = []
         for start in range(0, len(wanted), TOGETHER):
             assert found
-            made += await asyncio.gather(*(self._make_one(found, table) for table in wanted[start : start + TOGETHER]))
+            some = wanted[start : start + TOGETHER]
+            made += await asyncio.gather(*(self._make_one(found, table, missing[table[0].board or 0]) for table in some))
         return all(made)
 
-    async def _make_one(self, found: Tournament, sitting: Sequence[Paired]) -> bool:
+    async def _make_one(self, found: Tournament, sitting: Sequence[Paired], noted: str | None) -> bool:
         here = [found.entrants[each.entrant] for each in sitting]
         tokens = {each.person: person_seat("").token for each in here}  # one for who was two people before they carried their games over
         seated = [
@@ -600,8 +601,8 @@ class Tournaments:
         def sit_down(connection: Connection, table_id: str) -> None:
             _set(connection, found.id)
             as_known = and_(pairings.c.tournament_id == found.id, pairings.c.round == found.round, pairings.c.board == sitting[0].board)
-            without = func.coalesce(pairings.c.table_id, "") == (sitting[0].table or "")
-            if connection.execute(update(pairings).where(as_known, without).values(table_id=table_id)).rowcount != len(sitting):
+            as_noted = func.coalesce(pairings.c.table_id, "") == (noted or "")
+            if connection.execute(update(pairings).where(as_known, as_noted).values(table_id=table_id)).rowcount != len(sitting):
                 raise Overtaken("another server has made this table")
             rows = [_place(table_id, each, seat) for each, seat in zip(here, seated, strict=True) if seat.kind == "person"]
             if rows:
