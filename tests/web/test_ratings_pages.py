@@ -19,6 +19,7 @@ from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.people import ratings as room
 from sheepfold.people.ratings import Ratings
+from sheepfold.table import admin
 from sheepfold.table.schema import profiles, rated_games
 from sheepfold.web.language import WORDS
 from sheepfold.web.rating_plot import MOST, rating_plot
@@ -110,6 +111,7 @@ def test_who_switches_it_off_is_shown_nowhere(client: TestClient, ben: TestClien
     annas = client.get(page_of(client)).text
     for page in (annas, client.get("/players").text, client.get(f"/t/{table}").text, client.get(f"/t/{table}/rated").text):
         assert bens not in page
+    assert client.get(f"/t/{table}/rated").text.count("→") == 1, "nor is a number beside the name"
     assert "Ben" not in annas and "Others, who do not show themselves" in annas
     ben.post("/mine/profile", data={"wanted": "1"})
     assert ben.get(bens).status_code == 200
@@ -186,6 +188,13 @@ def test_who_gave_no_name_is_somebody(client: TestClient) -> None:
     client.post("/mine/profile", data={"wanted": "1"})
     for language, name in (("en", "Somebody"), ("fr", "Quelqu&#39;un"), ("de", "Jemand")):
         assert f"<h1>{name}</h1>" in client.get(page_of(client), headers={"accept-language": language}).text
+
+
+def test_a_table_that_the_host_has_closed_does_not_count(client: TestClient, ben: TestClient) -> None:
+    table = rated_table(client, ben)
+    admin.close(str(tables_of(client).store.engine.url), table)
+    run(client, lambda: tables_of(client).look_again(table))
+    assert "the host has closed the table" in client.get(f"/t/{table}/rated").text and count(client) == 0
 
 
 def test_programs_ask_for_it_too(client: TestClient) -> None:

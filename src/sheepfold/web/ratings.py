@@ -18,7 +18,7 @@ from sheepfold.game.registry import every_game, names
 from sheepfold.messages import Voice, languages
 from sheepfold.people.profiles import FEW, Honour, Page, Profiles
 from sheepfold.people.ratings import shown as as_shown
-from sheepfold.table.rated import RATED
+from sheepfold.table.rated import FIRM, ON, RATED
 from sheepfold.table.table import Table
 from sheepfold.web import my_games, rendering
 from sheepfold.web.api import NO_STORE, TableId, level_name, tables_of
@@ -50,7 +50,7 @@ async def shown(request: Request, table: Table) -> dict[str, Any]:
 def _why(table: Table) -> str | None:
     """Why the result will not count, as far as the table itself knows."""
     found = table.rated(-1)
-    return found if found not in (None, "on", "firm") else None
+    return None if found in (None, ON, FIRM) else found
 
 
 async def came(request: Request, table: Table) -> None:
