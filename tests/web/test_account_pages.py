@@ -27,10 +27,12 @@ from sheepfold.people.ways import Quiet, Ways
 from sheepfold.table.schema import (
     analyses,
     carries,
+    entrants,
     hooks,
     intents,
     metadata,
     notices,
+    pairings,
     passkeys,
     places,
     profiles,
@@ -41,6 +43,7 @@ from sheepfold.table.schema import (
     reports,
     silences,
     subscriptions,
+    tournaments,
 )
 from sheepfold.web import app as server
 from sheepfold.web.my_games import COOKIE
@@ -332,6 +335,10 @@ def test_everything_that_is_kept_can_be_taken_away(client: TestClient, anna: Tes
         connection.execute(puzzles.insert().values(person=person, table_id=over, ply=3, solved=True, tries=1, at=1.0))
         connection.execute(analyses.insert().values(id=over, digest="x", state="wanted", plies="[]", at=1.0, person=person))
         connection.execute(reports.insert().values(table_id=over, number=0, person=person, text="hello", reason="", at=1.0))
+        cup = {"id": "cup-of-anna", "name": "Cup", "game": "te-kuiti", "settings": "{}", "state": "over", "created": 1.0, "since": 1.0}
+        connection.execute(tournaments.insert().values(**cup))
+        connection.execute(entrants.insert().values(tournament_id="cup-of-anna", number=1, person=person, name="Anna"))
+        connection.execute(pairings.insert().values(tournament_id="cup-of-anna", round=1, entrant=1))
         connection.execute(silences.insert().values(person=person, at=1.0))
         connection.execute(profiles.insert().values(id="anna", person=person, name="Anna", shown=True, at=1.0))
         connection.execute(rated_seats.insert().values(table_id=over, seat=0, player="anna"))

@@ -16,7 +16,7 @@ from sheepfold.people.identity import leave_nothing
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, read_anew
 from sheepfold.table.bot_players import STAND_IN
-from sheepfold.table.schema import chat, intents, people, places, seats, tables
+from sheepfold.table.schema import chat, entrants, intents, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct
 
 
@@ -37,6 +37,7 @@ def erase_next(connection: Connection, person: str, host: str = "") -> str | Non
     spoke = select(chat.c.table_id).where(chat.c.person == person)
     table_id: str | None = connection.scalar(union(sat, spoke).limit(1))
     if table_id is None:
+        connection.execute(update(entrants).where(entrants.c.person == person).values(name=SOMEBODY))
         leave_nothing(connection, person)
         if host:
             note(connection, f"erased person {person}", host)

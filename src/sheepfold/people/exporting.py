@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, and_, or_, select
+from sqlalchemy import ColumnElement, Select, Table, and_, exists, or_, select
 
 from sheepfold.people.identity import person_of
 from sheepfold.table.schema import (
@@ -16,9 +16,11 @@ from sheepfold.table.schema import (
     challenges,
     chat,
     devices,
+    entrants,
     hooks,
     intents,
     notices,
+    pairings,
     passkeys,
     people,
     places,
@@ -33,19 +35,21 @@ from sheepfold.table.schema import (
     silences,
     subscriptions,
     tables,
+    tournaments,
 )
 from sheepfold.table.store import Store
 
 LEFT_OUT = (
     "tables.secret", "tables.writer", "seats.token", "places.token", "carries.code", "subscriptions.p256dh", "subscriptions.auth",
     "hooks.secret", "intents.token", "recoveries.code", "challenges.challenge",
+    "tournaments.organiser", "tournaments.writer",
 )  # fmt: skip
 """Secrets, of people, of this server, and of chance in a game that goes on."""
 TOLD_OTHERWISE = ("events",)
 """As records, and as far as somebody's seat may know."""
 NOBODYS = ("component_files", "uploads", "findings", "limits", "audit", "servers", "keys", "rated_games", "rating_cursors")
 """Nothing in these is known to be anybody's."""
-_IN_JSON = ("tables.options", "tables.settings", "tables.used")
+_IN_JSON = ("tables.options", "tables.settings", "tables.used", "tournaments.settings")
 
 
 def kept_of(store: Store, device: str) -> dict[str, Any]:
@@ -64,12 +68,17 @@ def _asked(person: str) -> dict[Table, Select[Any]]:
     own_devices = or_(challenges.c.device == person, challenges.c.device.in_(select(devices.c.id).where(devices.c.person == person)))
     theirs = (
         places, devices, carries, subscriptions, hooks, notices, passkeys, recoveries, puzzles, reports, silences, profiles, analyses,
+        entrants,
     )  # fmt: skip
     by_person = {kind: kind.c.person == person for kind in theirs}
     player = select(profiles.c.id).where(profiles.c.person == person)
     where: dict[Table, ColumnElement[bool]] = {
         tables: tables.c.id.in_(select(seats.c.table_id).where(sat)), seats: sat, **by_person, people: people.c.id == person,
         challenges: own_devices, rated_seats: rated_seats.c.player.in_(player), ratings: ratings.c.player.in_(player),
+        tournaments: tournaments.c.id.in_(select(entrants.c.tournament_id).where(entrants.c.person == person)),
+        pairings: exists().where(
+            entrants.c.person == person, entrants.c.tournament_id == pairings.c.tournament_id, entrants.c.number == pairings.c.entrant
+        ),
         intents: intents.c.token.in_(select(places.c.token).where(places.c.person == person)),
     }  # fmt: skip
     asked = {kind: select(*_told(kind)).where(condition) for kind, condition in where.items()}

@@ -193,13 +193,13 @@ async def shown_board(found: Tournament, language: str, number: int | None, whol
 
 def board_of(found: Tournament, language: str, number: int, whole: bool) -> str:
     """Standings and the tables of a round."""
-    tables = found.tables(number)
+    tables, voice = found.tables(number), Voice([WORDS], language)
     return templates.get_template("tournament_board.html").render(
-        say=Voice([WORDS], language).say, tournament=found, language=language, number=decimal(language), tag=tag(found, language),
+        say=voice.say, called=voice.called, tournament=found, language=language, number=decimal(language), tag=tag(found, language),
         standings=found.standings if whole else found.standings[:SHOWN], tables=tables if whole else tables[:SHOWN], shown=number,
         more=not whole and max(len(found.standings), len(tables)) > SHOWN, count=len(tables), worth=worth,
         laid=all(each[0].table for each in found.tables(found.round)), over=sum(each[0].rank is not None for each in tables),
-        out=[found.entrants[each].name for each in found.byes(number)],
+        out=[voice.called(found.entrants[each].name) for each in found.byes(number)],
     )  # fmt: skip
 
 
