@@ -12,7 +12,7 @@ from collections.abc import Collection
 from sqlalchemy import Connection, and_, delete, literal, or_, select, union, update
 
 from sheepfold.messages import SOMEBODY
-from sheepfold.people.identity import leave_nothing
+from sheepfold.people.belongings import leave_nothing
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, read_anew
 from sheepfold.table.bot_players import STAND_IN
