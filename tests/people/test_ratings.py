@@ -123,7 +123,7 @@ def test_people_and_bots_are_in_one_pool(url: str) -> None:
     async def work(house: House) -> None:
         anna = house.identity.new_device()
         for level in ("lamb", "bellwether"):
-            await house.played(anna, game="haste-bock", seats=[person("Anna"), bot_seat(level, "Dolly"), bot_seat(level, "Shaun")])
+            await house.played(anna, game="haste-bock", seats=[person("Anna"), bot_seat(level, "Dolly"), bot_seat(level, "Wilma")])
         assert await house.ratings.look() == 1
         known = {row[1]: row[4] for row in house.rows(ratings)}
         assert known == {house.player(anna): 2, BOT + "lamb": 1, BOT + "bellwether": 1}
@@ -241,7 +241,7 @@ def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("why", "seats", "settings", "options"),
     [
-        ("nobody", [bot_seat("ewe", "Dolly"), bot_seat("ewe", "Shaun")], {}, {}),
+        ("nobody", [bot_seat("ewe", "Dolly"), bot_seat("ewe", "Wilma")], {}, {}),
         ("one", people("Anna"), {}, {}),
         ("seats", [Seat("person", "Anna", "same"), Seat("person", "Bea", "same")], {}, {}),
         ("options", people("Anna", "Ben"), {}, {"any": True}),
@@ -312,7 +312,7 @@ def test_the_same_to_the_digit_on_two_servers(url: str) -> None:
             game = ("sheepzzz", "haste-bock")[number % 3 == 0]
             with_bots = number % 4 == 0
             seats = (
-                [person(f"P{number}"), bot_seat("ewe", "Dolly"), bot_seat("ewe", "Shaun")] if with_bots else people("Anna", "Ben", "Cleo")
+                [person(f"P{number}"), bot_seat("ewe", "Dolly"), bot_seat("ewe", "Wilma")] if with_bots else people("Anna", "Ben", "Cleo")
             )
             going_on.append((house, await house.begun(*dice.sample(devices, 3), game=game, seats=seats)))
         dice.shuffle(going_on)

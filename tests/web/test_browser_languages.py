@@ -86,7 +86,7 @@ CUT = """() => {
 }"""
 """Text that is wider or higher than what it stands in (and is not meant to end in an ellipsis), and text of a picture that leaves it."""
 
-PEOPLE = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Dolly", "Shaun", "Flossie", "Wooliam", "Lambert", "Sheepfold"]
+PEOPLE = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Dolly", "Wilma", "Flossie", "Wooliam", "Lambert", "Sheepfold"]
 TITLES = [re.escape(find(name).title) for name in names()]
 SHAPES = ((1280, 800), (360, 740))
 

@@ -253,5 +253,5 @@ class BotPlayers:
 
 def bot_names(count: int) -> list[str]:
     """Sheep that people like to play against; in a large flock some have a namesake."""
-    sheep = ("Dolly", "Shaun", "Flossie", "Wooliam", "Lambert")
+    sheep = ("Dolly", "Wilma", "Flossie", "Wooliam", "Lambert")
     return [f"{sheep[at % len(sheep)]} {at // len(sheep) + 1}".removesuffix(" 1") for at in range(count)]
