@@ -202,8 +202,9 @@ def test_chat_comes_in_pages_and_has_a_limit(tmp_path: Path) -> None:
         assert by_program.status_code == 429
 
         async def talk() -> None:
+            sitter = tables_of(client).in_memory[table].names[0]
             for number in range(4, 3 * CHAT_SHOWN):
-                await tables_of(client).say(table, "A", f"line {number}")
+                await tables_of(client).say(table, sitter, f"line {number}")
 
         run(client, talk)
         with Someone(client, "192.0.2.9"):

@@ -17,6 +17,7 @@ from test_server_storage import Disk, use_up_the_last_page
 from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.game.records import write_record
+from sheepfold.game.session import NotYourTurn
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 from sheepfold.web.app import create_app
@@ -108,10 +109,12 @@ def test_what_is_no_text_is_refused_on_postgresql_too(postgres: str) -> None:
         tables = tables_of(client)
         made = client.post("/api/tables", json={"game": "haste-bock", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()
 
+        sitter = tables.in_memory[made["table"]].names[0]
+
         async def past_the_checks() -> None:
             with pytest.raises(Exception) as refusal:
-                await tables.say(made["table"], "A", ZERO)
-            assert not isinstance(refusal.value, NotStored), "it is not the database that fails"
+                await tables.say(made["table"], sitter, ZERO)
+            assert not isinstance(refusal.value, NotStored | NotYourTurn), "it is not the database that fails"
 
         run(client, past_the_checks)
         assert client.get("/health").status_code == 200
@@ -119,7 +122,7 @@ def test_what_is_no_text_is_refused_on_postgresql_too(postgres: str) -> None:
 
         async def talk() -> None:
             for text in new:
-                await tables.say(made["table"], "A", text)
+                await tables.say(made["table"], sitter, text)
 
         run(client, talk)
         tables.in_memory.clear()

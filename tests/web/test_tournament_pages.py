@@ -12,7 +12,7 @@ from web_helper import another, client_of, tables_of
 
 from sheepfold.core.position import OVER
 from sheepfold.table.fairness import CLIENT
-from sheepfold.web.serve import NoTelling, tournaments_from
+from sheepfold.web.serve import NoSuchWish, tournaments_from
 
 FORM = {"seats": "2", "rounds": "2", "amount": "60", "unit": "minutes", "listed": "1", "me": "1", "called": "Anna", "name": "Spring Cup"}
 
@@ -170,7 +170,7 @@ def test_the_hosts_wish_is_on_or_off(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SHEEPFOLD_TOURNAMENTS", wish)
         assert tournaments_from() is wanted
     monkeypatch.setenv("SHEEPFOLD_TOURNAMENTS", "maybe")
-    with pytest.raises(NoTelling, match="on, off"):
+    with pytest.raises(NoSuchWish, match="on, off"):
         tournaments_from()
 
 

@@ -20,7 +20,7 @@ FIRST_MOVES = 3
 """So many moves of one's own a game alone against bots can become one for practice, by a hint or by taking back; not when it is lost."""
 
 
-REFUSED = {
+REASONS = {
     "off": "there are no ratings on this server", "nobody": "no person plays", "one": "it needs two players or more",
     "components": "it is played with pieces of one's own", "options": "it is played with other options than usual",
     "level": "a bot plays that has no level", "seats": "everybody needs a device of their own, and one seat",
@@ -32,7 +32,8 @@ class NotRated(Refused):
     """A table whose result cannot count."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"not-rated.{why}", f"This table cannot be rated: {REFUSED[why]}.")
+        said = f"This table cannot be rated: {REASONS[why]}."
+        super().__init__(f"not-rated.{why}", said)
 
 
 def why_not(settings: Mapping[str, Any], options: Mapping[str, Any], undos: int, seats: Sequence[Seat]) -> str | None:
