@@ -72,7 +72,7 @@ async def home(request: Request) -> Response:
     headers = api.NO_STORE if mine else None
     return render(
         request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers,
-        sign_in=not mine and await account.can_sign_in(request),
+        sign_in=await account.can_sign_in(request),
     )  # fmt: skip
 
 
