@@ -49,7 +49,7 @@ class Desk:
         return table, turn, 1 - turn
 
     def choices(self, table: Table, seat: int, *line: Step, mine: bool = False) -> list[str]:
-        return [action for action, _ in foresee(table.session, seat, line, table.voice("en"), mine).choices]
+        return [action for action, _ in foresee(table.game, table.session.view(seat), line, table.voice("en"), mine).choices]
 
     async def due(self) -> None:
         """What is to be done later is due now."""
@@ -185,7 +185,7 @@ async def the_line_is_played(desk: Desk) -> bool:
     table, ben, anna = await desk.begin("te-kuiti")
     line: list[Step] = []
     while sum(step.seat == anna for step in line) < 2:
-        came = foresee(table.session, anna, line, table.voice("en"))
+        came = foresee(table.game, table.session.view(anna), line, table.voice("en"))
         assert came.seat is not None
         line.append(Step(came.seat, came.choices[0][0]))
     await desk.intents.set(table, anna, line)
@@ -292,15 +292,15 @@ def test_all_that_is_foreseen_can_be_meant(tmp_path: Path, game: str) -> None:
             for seat in range(2):
                 if table.position.to_act == seat:
                     continue
-                came = foresee(table.session, seat, [], table.voice("en"))
+                came = foresee(table.game, table.session.view(seat), [], table.voice("en"))
                 assert came.view == table.position.seen_by(seat)
                 line = [Step(came.seat, dice.choice(came.choices)[0])] if came.choices else []
-                last = foresee(table.session, seat, line, table.voice("fr"), until_mine=True)
+                last = foresee(table.game, table.session.view(seat), line, table.voice("fr"), until_mine=True)
                 if last.seat is None:
                     continue
                 assert last.seat == seat and last.choices
                 line.append(Step(seat, dice.choice(last.choices)[0]))
-                assert len(in_words(table.session, seat, table.ply, line, table.voice("de"))) == len(line)
+                assert len(in_words(table.game, table.session.view(seat), line, table.voice("de"))) == len(line)
                 await desk.intents.set(table, seat, line)
                 offered += 1
             await desk.house.move(table.id, *a_play(table, dice.randrange(100)))

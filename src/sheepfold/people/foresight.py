@@ -99,11 +99,11 @@ class Foreseen:
     """What it looks like right after the line, where that is certain."""
 
 
-def foresee(session: Session, seat: int, line: Sequence[Step], voice: Voice, until_mine: bool = False) -> Foreseen:
-    """What may come after a line, or when the seat itself is next to decide after it, as far as the seat can know."""
-    dice, seen = Dice(f"foresight {session.ply} {seat}"), session.view(seat)
+def foresee(game: Game, seen: Position, line: Sequence[Step], voice: Voice, until_mine: bool = False) -> Foreseen:
+    """What may come after a line, or when the seat itself is next to decide after it, as far as it can know from its view."""
+    dice, seat = Dice("foresight"), int(seen.viewer)
     worlds = [seen.determinize(dice) for _ in range(WORLDS)]
-    worlds = [world for world in worlds if _follow(session.game, world, seat, line, dice) is not None]
+    worlds = [world for world in worlds if _follow(game, world, seat, line, dice) is not None]
     views = [world.seen_by(seat) for world in worlds]
     view = views[0] if views and all(each == views[0] for each in views) else None
     worlds = [world for world in worlds if _goes_on(world, seat, until_mine, dice) and world.to_act != OVER]
@@ -114,22 +114,22 @@ def foresee(session: Session, seat: int, line: Sequence[Step], voice: Voice, unt
     words: dict[str, str] = {}
     for world in worlds:
         if world.to_act == turn:
-            seen = world.seen_by(seat)
+            then = world.seen_by(seat)
             for action in world.legal():
                 if world.sees(seat, action):
-                    written = tidy(session.game.write(seen, action))
+                    written = tidy(game.write(then, action))
                     found[written] += 1
-                    words[written] = words.get(written) or session.game.describe(seen, action, voice)
+                    words[written] = words.get(written) or game.describe(then, action, voice)
     return Foreseen(turn, tuple((written, words[written]) for written, _ in found.most_common()), view)
 
 
-def in_words(session: Session, seat: int, since: int, line: Sequence[Step], voice: Voice) -> list[str]:
-    """The steps of a line that was set at a ply, as a list of choices would say them; as they are written where that cannot be found."""
-    dice, seen = Dice("in words"), session.view(seat, since)
+def in_words(game: Game, seen: Position, line: Sequence[Step], voice: Voice) -> list[str]:
+    """The steps of a line that was set at that view, as a list of choices would say them; as they are written where none is found."""
+    dice, seat = Dice("in words"), int(seen.viewer)
     for _ in range(WORLDS):
-        followed = _follow(session.game, seen.determinize(dice), seat, line, dice)
+        followed = _follow(game, seen.determinize(dice), seat, line, dice)
         if followed is not None:
-            return [session.game.describe(view, action, voice) for view, action in followed]
+            return [game.describe(view, action, voice) for view, action in followed]
     return [step.action for step in line]
 
 

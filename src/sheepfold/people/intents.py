@@ -19,12 +19,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, and_, delete, func, insert, or_, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.core.position import CHANCE
 from sheepfold.game.game import tidy
 from sheepfold.game.session import Refused
 from sheepfold.people.foresight import GONE, Step, Verdict, judge, judge_standing
+from sheepfold.people.looking import end, for_ever
 from sheepfold.people.ways import transaction
 from sheepfold.table.schema import events, intents, places, tables
 from sheepfold.table.table import Table
@@ -32,8 +32,6 @@ from sheepfold.table.tables import NoSuchTable, Tables
 
 log = logging.getLogger("sheepfold")
 
-LOOK = 1.0
-"""Seconds between two looks."""
 MOST, LONGEST = 20, 12
 """How many a seat can have, and how many steps each."""
 SOONEST = 2.0
@@ -72,22 +70,10 @@ class Intents:
 
     def start(self) -> None:
         """From now on, in the loop."""
-        self._round = asyncio.get_running_loop().create_task(self._for_ever())
+        self._round = for_ever("intents", self.look)
 
     async def close(self) -> None:
-        if self._round:
-            self._round.cancel()
-            await asyncio.gather(self._round, return_exceptions=True)
-
-    async def _for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                await self.look()
-            except SQLAlchemyError:
-                log.warning("what people mean to do waits for the database")
-            except Exception:
-                log.exception("what people mean to do")
+        await end([self._round] if self._round else [])
 
     # What people say.
 

@@ -17,7 +17,7 @@ import logging
 import random
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
@@ -29,6 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold.core.errors import UnknownGame
 from sheepfold.game.registry import find as find_game
 from sheepfold.messages import Voice
+from sheepfold.people.looking import LOOK, end, for_ever
 from sheepfold.people.post import Answer, NoAddress, post
 from sheepfold.people.push import Browser, Push, can_push
 from sheepfold.people.ways import HAS_WAY, Hook, Quiet, Ways, transaction
@@ -38,8 +39,6 @@ from sheepfold.table.timing import PAUSED, deadline
 
 log = logging.getLogger("sheepfold")
 
-LOOK = 1.0
-"""Seconds between two looks."""
 GRACE = 2.5
 """Seconds for which a decision must have been open, so that who is there can be known to be."""
 ASK_AGAIN = 30.0
@@ -117,19 +116,14 @@ class Notices:
 
     def start(self) -> None:
         """From now on, in the loop."""
-        loop = asyncio.get_running_loop()
-        self._rounds = [loop.create_task(self._for_ever(each)) for each in (self._look, self._keep_sending)]
+        self._rounds = [for_ever("notices", self._look), for_ever("notices", self._keep_sending, every=0.0)]
 
     async def close(self) -> None:
-        tasks = [*self._tasks, *self._rounds]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end([*self._tasks, *self._rounds])
         with suppress(SQLAlchemyError):
             await transaction(self.store, lambda connection: self._settle_and_take(connection, self._answers, 0))
 
     async def _look(self) -> None:
-        await asyncio.sleep(LOOK)
         await self.note_presence()
         if await self.find():
             self._due.set()
@@ -142,17 +136,6 @@ class Notices:
         self._due.clear()
         await asyncio.sleep(BREATH)
         await self.send()
-
-    async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
-        while True:
-            try:
-                await work()
-            except SQLAlchemyError:
-                log.warning("notices wait for the database")
-                await asyncio.sleep(LOOK)
-            except Exception:
-                log.exception("notices")
-                await asyncio.sleep(LOOK)
 
     # Who is there.
 

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, exists, func, select, text, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from sheepfold.arena.skill import START, Skill, rate
 from sheepfold.people.lobby import has_setting
+from sheepfold.people.looking import end, for_ever
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, who_asks
 from sheepfold.table.rated import LEFT, RATED, why_not
@@ -32,8 +32,6 @@ from sheepfold.table.store import Seat, Store
 
 log = logging.getLogger("sheepfold")
 
-LOOK = 1.0
-"""Seconds between two looks."""
 GRACE = 2.5
 """Seconds for which a game must be over, so that those that ended before it are stored as well."""
 LATE = 30.0
@@ -135,22 +133,10 @@ class Ratings:
 
     def start(self) -> None:
         """From now on, in the loop."""
-        self._round = asyncio.get_running_loop().create_task(self._for_ever())
+        self._round = for_ever("ratings", self.look)
 
     async def close(self) -> None:
-        if self._round:
-            self._round.cancel()
-            await asyncio.gather(self._round, return_exceptions=True)
-
-    async def _for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                await self.look()
-            except SQLAlchemyError:
-                log.warning("ratings wait for the database")
-            except Exception:
-                log.exception("ratings")
+        await end([self._round] if self._round else [])
 
     async def look(self) -> int:
         """Count the games that have ended a moment ago; how many pools have changed."""

@@ -32,6 +32,7 @@ from sheepfold.game.game import Game
 from sheepfold.game.registry import find, names
 from sheepfold.game.session import Refused
 from sheepfold.people.identity import person_of
+from sheepfold.people.looking import end, for_ever
 from sheepfold.people.pairing import Player, Round, everybody, rounds_of_all, swiss, table_sizes
 from sheepfold.people.standings import Played, Standing, standings
 from sheepfold.people.ways import transaction
@@ -53,8 +54,6 @@ MOST_ROUNDS = 20
 """Of a Swiss tournament."""
 MOST_AT_ONCE = 3
 """How many tournaments somebody may have announced that are not over."""
-LOOK = 1.0
-"""Seconds between two looks."""
 LEASE = 10.0
 """Seconds after which another server goes on with a tournament that one wanted to go on with."""
 TOGETHER = 25
@@ -264,13 +263,10 @@ class Tournaments:
 
     def start(self) -> None:
         """From now on, in the loop."""
-        self._round = asyncio.get_running_loop().create_task(self._look_for_ever())
+        self._round = for_ever("tournaments", self.look)
 
     async def close(self) -> None:
-        tasks = [*self._working.values(), *([self._round] if self._round else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end([*self._working.values(), *([self._round] if self._round else [])])
 
     # What people do.
 
@@ -476,16 +472,6 @@ class Tournaments:
             return connection.execute(asked).all()
 
     # Going on.
-
-    async def _look_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                await self.look()
-            except SQLAlchemyError:
-                log.warning("tournaments wait for the database")
-            except Exception:
-                log.exception("tournaments")
 
     async def look(self) -> None:
         """Go on with what runs and what is to begin, where no other server does."""

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from sheepfold.core.position import Position
 from sheepfold.messages import Voice
 from sheepfold.people.foresight import Foreseen, Step, foresee, in_words
 from sheepfold.people.intents import LONGEST, Intent, Intents, NoIntent
@@ -25,6 +26,7 @@ programs = APIRouter(prefix="/api", tags=["api"], responses=LIKELY)
 Said = Annotated[str, Field(max_length=api.LONGEST + 4, pattern=r"^\d\d? \S")]
 """A step as the page writes it: the seat, then what it does."""
 Line = Annotated[list[Said], Query(max_length=LONGEST)]
+Told = list[tuple[str, str]]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
@@ -57,17 +59,25 @@ async def page(request: Request, table_id: TableId, step: Line = [], mine: bool 
         raise NoIntent("ahead.line", f"There are {len(table.seats)} seats.")
     if table.status != "playing":
         raise NoIntent("ahead.not-playing", "This is for games in progress.")
-    came: Foreseen = await asyncio.to_thread(foresee, table.session, own, line, voice, mine)
+    intents = await intents_of(request).of(table, own)
+    now, before = table.session.view(own), [(each, table.session.view(own, min(each.ply, table.ply))) for each in intents]
+    came, said, lines = await asyncio.to_thread(_looked_ahead, table, now, line, voice, mine, before)
     if not line and table.position.to_act == own:  # what one does now needs no plan
         came = Foreseen(None, view=came.view)
-    intents = await intents_of(request).of(table, own)
     return render(
-        request, "ahead.html", table=table, seat=own, step=step, line=told(table, own, table.ply, line, voice), came=came, longest=LONGEST,
+        request, "ahead.html", table=table, seat=own, step=step, line=said, came=came, longest=LONGEST,
         ends_mine=bool(line) and line[-1].seat == own, names=table.names,
-        picture=table.game.picture(came.view, own, "auto", voice) if came.view else "",
-        intents=[(each, told(table, own, each.ply, each.line, voice)) for each in intents],
+        picture=table.game.picture(came.view, own, "auto", voice) if came.view else "", intents=lines,
         unset=unset(table, intents), voice=voice, symbols=art_symbols(table.game), headers=NO_STORE,
     )  # fmt: skip
+
+
+def _looked_ahead(
+    table: Table, seen: Position, line: list[Step], voice: Voice, mine: bool, before: list[tuple[Intent, Position]]
+) -> tuple[Foreseen, Told, list[tuple[Intent, Told]]]:
+    """What may come after a line, the line in words, and what was meant before; beside the loop, since all of it plays on from views."""
+    came, said = foresee(table.game, seen, line, voice, mine), told(table, seen, line, voice)
+    return came, said, [(each, told(table, then, each.line, voice)) for each, then in before]
 
 
 def unset(table: Table, intents: list[Intent]) -> list[str]:
@@ -76,10 +86,10 @@ def unset(table: Table, intents: list[Intent]) -> list[str]:
     return [name for name in table.game.standing_answers if name not in given]
 
 
-def told(table: Table, own: int, since: int, line: Sequence[Step], voice: Voice) -> list[tuple[str, str]]:
+def told(table: Table, seen: Position, line: Sequence[Step], voice: Voice) -> Told:
     """Each step: whose it is, nothing for one's own, and what."""
-    words = in_words(table.session, own, since, line, voice)
-    return [("" if step.seat == own else table.names[step.seat], what) for step, what in zip(line, words, strict=True)]
+    words = in_words(table.game, seen, line, voice)
+    return [("" if step.seat == seen.viewer else table.names[step.seat], what) for step, what in zip(line, words, strict=True)]
 
 
 @router.post("/t/{table_id}/ahead")
