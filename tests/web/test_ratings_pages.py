@@ -32,7 +32,7 @@ LANGUAGES = ("en", "fr", "de")
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is over is counted without waiting for what might have ended before it, when a test says so and not by itself."""
     monkeypatch.setattr(room, "GRACE", -1.0)
-    monkeypatch.setattr(room, "LOOK", 3600.0)
+    monkeypatch.setattr("sheepfold.people.looking.LOOK", 3600.0)
 
 
 @pytest.fixture

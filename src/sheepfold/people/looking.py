@@ -15,9 +15,9 @@ LOOK = 1.0
 """Seconds between two looks."""
 
 
-def for_ever(what: str, look: Callable[[], Awaitable[object]], every: float = LOOK) -> asyncio.Task[None]:
-    """Look again and again, from now on; `what` is what the log says of it."""
-    return asyncio.get_running_loop().create_task(_look_for_ever(what, look, every))
+def for_ever(what: str, look: Callable[[], Awaitable[object]], every: float | None = None) -> asyncio.Task[None]:
+    """Look again and again, from now on, every so many seconds; `what` is what the log says of it."""
+    return asyncio.get_running_loop().create_task(_look_for_ever(what, look, LOOK if every is None else every))
 
 
 async def _look_for_ever(what: str, look: Callable[[], Awaitable[object]], every: float) -> None:
