@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sheepfold.arena.crew import all_done
 from sheepfold.arena.simulate import Interval, wilson
 from sheepfold.arena.skill import START, rate
 from sheepfold.bots import Bot, bot
@@ -21,7 +22,6 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import sequential
-from sheepfold.core.workers import pool
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Setup
 from sheepfold.game.registry import find
@@ -170,7 +170,7 @@ def contend(
     missing = [number for number in range(games) if number not in results.outcomes]
     progress(games - len(missing))
     try:
-        for outcome in _played(contest, missing, workers, ray_address):
+        for outcome in all_done(_work, [(contest, number) for number in missing], workers, ray_address):
             results.add(outcome)
             progress(sum(number < games for number in results.outcomes))
     except KeyboardInterrupt:
@@ -178,33 +178,8 @@ def contend(
     return [outcome for outcome in results.sorted() if outcome.number < games]
 
 
-def _played(contest: Contest, numbers: Sequence[int], workers: int, ray_address: str | None) -> Iterator[Outcome]:
-    if ray_address is not None:
-        yield from _by_ray(contest, numbers, ray_address)
-    elif workers == 1 or len(numbers) < 2:
-        yield from (play(contest, number) for number in numbers)
-    else:
-        with pool(min(workers, len(numbers))) as processes:
-            yield from processes.imap_unordered(_work, [(contest, number) for number in numbers])
-
-
 def _work(task: tuple[Contest, int]) -> Outcome:
     return play(*task)
-
-
-def _by_ray(contest: Contest, numbers: Sequence[int], address: str) -> Iterator[Outcome]:
-    """On a Ray cluster: `auto` or an address; `local` starts one here."""
-    try:
-        import ray
-    except ImportError:
-        raise SheepfoldError("Ray is not installed; type: pip install 'sheepfold[ray]'") from None
-    if not ray.is_initialized():
-        ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
-    remote = ray.remote(play)
-    waiting = [remote.remote(contest, number) for number in numbers]
-    while waiting:
-        done, waiting = ray.wait(waiting)
-        yield from ray.get(done)
 
 
 # What it adds up to.
