@@ -86,6 +86,7 @@ BOTS: dict[str, Callable[[str | None], Bot]] = {
     "random": _random,
     "greedy": _thinking("greedy"),
     "plain": _thinking("plain"),
+    "guided": _thinking("guided"),
     "search": _thinking("search"),
     **{level: _level(level) for level in LEVELS},
 }
@@ -94,7 +95,8 @@ BOTS: dict[str, Callable[[str | None], Bot]] = {
 
 def bot(name: str) -> Bot:
     """The bot of that name; UnknownBot suggests the nearest."""
-    wanted, colon, argument = name.strip().lower().partition(":")
+    wanted, colon, argument = name.strip().partition(":")
+    wanted = wanted.lower()
     if wanted not in BOTS:
         raise UnknownBot(f"there is no bot {name!r}.{nearest(wanted, BOTS)}")
     return BOTS[wanted](argument if colon else None)

@@ -15,6 +15,8 @@ from time import monotonic
 from typing import Any
 
 from sheepfold.bots.greedy import Greedy
+from sheepfold.bots.guided import Guided
+from sheepfold.bots.nets import net_from, net_of
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
@@ -170,6 +172,39 @@ class SearchBot:
             self.kept = following, tree
 
 
+@dataclass(frozen=True)
+class GuidedBot:
+    """Tree search that a net guides, or where none was learned the game's judge."""
+
+    name: str = "guided"
+    simulations: int = 400
+    exploration: float = 1.0
+    caution: float = 0.1
+    judge: bool = False
+    """Whether the game's judge guides it although there is a net."""
+    net: str = ""
+    """The file of another net than the game's own."""
+    seconds: float = 0.0
+    """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
+    judging: tuple[tuple[str, float], ...] = ()
+
+    def choose(self, view: Position, dice: Dice) -> int:
+        return self.think(view, dice)[0][0]
+
+    def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
+        """The most visited first: visits are steadier than means."""
+        actions = view.legal()
+        if len(actions) == 1:
+            return [(actions[0], 0.5)]
+        net = None if self.judge else net_from(self.net) if self.net else net_of(view)
+        search = Guided(evaluator_of(view, self.judging), net, self.exploration, self.caution)
+        deadline, left = monotonic() + self.seconds, self.simulations
+        while left > 0 and (not self.seconds or left == self.simulations or monotonic() < deadline):
+            search.run(view, dice, min(CHUNK, left))
+            left -= CHUNK
+        return [(action, value) for action, _, value in search.choices(view.to_act)]
+
+
 @dataclass
 class GameBot:
     """A bot that is another one in every game: a level, or search with the game's own settings."""
@@ -179,10 +214,10 @@ class GameBot:
     """Its name among the game's levels."""
     simulations: int = 0
     changes: str = ""
-    made: dict[str, GreedyBot | SearchBot] = field(default_factory=dict, repr=False)
+    made: dict[str, GreedyBot | GuidedBot | SearchBot] = field(default_factory=dict, repr=False)
     """By the line that a game has for it."""
 
-    def inner(self, view: Position) -> GreedyBot | SearchBot:
+    def inner(self, view: Position) -> GreedyBot | GuidedBot | SearchBot:
         line = settings_of(view, self.entry)
         if line not in self.made:
             whole = line
@@ -207,13 +242,16 @@ def tree_of(evaluator: Evaluator, settings: Settings) -> Search:
 # From text.
 
 
-def thinker(line: str, name: str = "") -> GreedyBot | SearchBot:
+def thinker(line: str, name: str = "") -> GreedyBot | GuidedBot | SearchBot:
     """The bot that a line describes: `greedy:8:blunders=30`, `plain:500:horizon=0:policy`."""
     kind, *parts = line.split(":")
     number = parts.pop(0) if parts and parts[0].isdecimal() else ""
     if kind == "greedy":
         greedy: GreedyBot = _with(GreedyBot(name or line, int(number or 8)), parts)
         return greedy
+    if kind == "guided":
+        guided: GuidedBot = _with(GuidedBot(name or line, _simulations(kind, number or "400")), parts)
+        return guided
     return SearchBot(name or line, _with(Settings(_simulations(kind, number or "500")), parts))
 
 
@@ -234,6 +272,8 @@ def _with(made: Any, parts: list[str]) -> Any:
         try:
             if kinds.get(name) == "bool" and not equals:
                 made = replace(made, **{name: not off})
+            elif kinds.get(name) == "str":
+                made = replace(made, **{name: text})
             elif name in kinds:
                 made = replace(made, **{name: float(text) if kinds[name] == "float" else int(text)})
             else:

@@ -197,6 +197,11 @@ class Game(ABC):
         """How its bots are set, by level; also `search`."""
         return read_levels(self.folder)
 
+    def net(self, seats: int) -> Path | None:
+        """The file of what bots have learned for so many players, where they have (`sheepfold train`)."""
+        path = self.folder / "nets" / f"{seats}.net"
+        return path if path.exists() else None
+
     # For reports.
 
     what_ifs: tuple[WhatIf, ...] = ()

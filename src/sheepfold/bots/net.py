@@ -1,0 +1,224 @@
+"""Net: a small network that judges a position and says what is worth trying, compiled.
+
+It reads the numbers that learners get (`Position.write_tensor`, from one seat's own view) and answers with a share of the win for
+every seat and a weight for every action. Most of its inputs are zero, so its first layer adds up the rows of those that are not.
+Several units lie side by side in one machine word, as digits of a large base: a sum of words is the sums of all of them at once.
+All layers but the last are whole numbers, so every machine finds the same.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final
+
+from mypy_extensions import i64, u8
+
+from sheepfold.core.packed import append, vec
+from sheepfold.core.position import Position
+
+LANES: Final = 3
+"""So many units share a word,"""
+BITS: Final = 21
+"""each with so many bits, the first lowest. Below nothing a unit borrows from the next: `unpacked` gives it back."""
+BASE: Final = 2097152
+HALF: Final = 1048576
+ONE: Final = 4096
+"""What 1 is in the first layer's weights,"""
+STEP_BITS: Final = 5
+"""without so many bits it is in steps,"""
+STEPS: Final = 128
+"""of which so many are 1, the most that a unit says."""
+FINE: Final = 256
+"""What 1 is in the second layer's weights; its sums are steps times that."""
+
+
+class Net:
+    """The weights, and what it thinks of the position that it was shown last."""
+
+    seats: i64
+    inputs: i64
+    first: i64
+    """Words of the first layer,"""
+    second: i64
+    """and of the second."""
+    rows: vec[i64]
+    """The first layer's weights by word, a row for each input, then for each seat that may be looking, then what is added always."""
+    columns: vec[i64]
+    """The second layer's, by unit of the first and word; the last row as before."""
+    judging: vec[float]
+    """Weights by seat, counted from the viewer's, and unit of the second layer, then what is added always."""
+    choosing: vec[float]
+    """The same by action."""
+    numbers: vec[u8]
+    """The view; blank between two looks."""
+    sums: vec[i64]
+    units: vec[i64]
+    sums_after: vec[i64]
+    thought: vec[float]
+    """What the second layer says."""
+    viewer: i64
+
+    def __init__(
+        self, seats: i64, rows: list[list[int]], columns: list[list[int]], judging: list[list[float]], choosing: list[list[float]]
+    ) -> None:
+        """Weights row by row, unit by unit; the last row of `rows` and `columns`, and the last number of each of `judging` and `choosing`,
+        is added always."""
+        self.seats = seats
+        self.inputs = len(rows) - 1 - seats
+        self.first = len(rows[0]) // LANES
+        self.second = len(columns[0]) // LANES
+        self.rows = packed(rows)
+        self.columns = packed(columns)
+        self.judging = flat(judging)
+        self.choosing = flat(choosing)
+        self.numbers = vec[u8]()
+        for _ in range(self.inputs):
+            self.numbers = append(self.numbers, 0)
+        self.sums = vec[i64]([0 for _ in range(self.first)])
+        self.units = vec[i64]([0 for _ in range(self.first * LANES)])
+        self.sums_after = vec[i64]([0 for _ in range(self.second)])
+        self.thought = vec[float]([0.0 for _ in range(self.second * LANES)])
+        self.viewer = 0
+
+    def look(self, position: Position, viewer: i64) -> None:
+        """Think of a position as that seat sees it."""
+        self.viewer = viewer
+        numbers = self.numbers
+        position.write_tensor(viewer, numbers, 0)
+        words = self.first
+        rows = self.rows
+        sums = self.sums
+        base = (self.inputs + viewer) * words
+        always = (self.inputs + self.seats) * words
+        word: i64 = 0
+        while word < words:
+            sums[word] = rows[base + word] + rows[always + word]
+            word += 1
+        at: i64 = 0
+        while at < self.inputs:
+            number = i64(numbers[at])
+            if number != 0:
+                numbers[at] = 0
+                base = at * words
+                word = 0
+                if number == 1:
+                    while word < words:
+                        sums[word] = sums[word] + rows[base + word]
+                        word += 1
+                else:
+                    while word < words:
+                        sums[word] = sums[word] + number * rows[base + word]
+                        word += 1
+            at += 1
+        unpacked(sums, self.units)
+        self.think()
+
+    def think(self) -> None:
+        """The second layer."""
+        units = self.units
+        words = self.second
+        columns = self.columns
+        sums = self.sums_after
+        many: i64 = len(units)
+        base = many * words
+        word: i64 = 0
+        while word < words:
+            sums[word] = columns[base + word]
+            word += 1
+        unit: i64 = 0
+        while unit < many:
+            said = units[unit]
+            if said > 0:
+                said >>= STEP_BITS
+                if said > STEPS:
+                    said = STEPS
+                base = unit * words
+                word = 0
+                while word < words:
+                    sums[word] = sums[word] + said * columns[base + word]
+                    word += 1
+            unit += 1
+        unpacked(sums, units)
+        thought = self.thought
+        whole = float(FINE * STEPS)
+        unit = 0
+        while unit < i64(len(thought)):
+            value = float(units[unit]) / whole
+            thought[unit] = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
+            unit += 1
+
+    def values(self) -> list[float]:
+        """The share of the win that each seat has, seat 0 first."""
+        seats = self.seats
+        found = [0.0 for _ in range(seats)]
+        highest = -1000.0
+        seat: i64 = 0
+        while seat < seats:
+            value = dot(self.judging, seat, self.thought)
+            if value > highest:
+                highest = value
+            place = seat + self.viewer
+            found[place if place < seats else place - seats] = value
+            seat += 1
+        total = 0.0
+        seat = 0
+        while seat < seats:
+            share = exp(found[seat] - highest)
+            found[seat] = share
+            total += share
+            seat += 1
+        seat = 0
+        while seat < seats:
+            found[seat] = found[seat] / total
+            seat += 1
+        return found
+
+    def urge(self, action: i64) -> float:
+        """How much it would do that, as a logarithm."""
+        return dot(self.choosing, action, self.thought)
+
+
+def dot(weights: vec[float], row: i64, said: vec[float]) -> float:
+    width: i64 = len(said)
+    base = row * (width + 1)
+    total = weights[base + width]
+    at: i64 = 0
+    while at < width:
+        total += weights[base + at] * said[at]
+        at += 1
+    return total
+
+
+def flat(rows: list[list[float]]) -> vec[float]:
+    found = vec[float]()
+    for row in rows:
+        for weight in row:
+            found = append(found, weight)
+    return found
+
+
+def packed(rows: list[list[int]]) -> vec[i64]:
+    """Rows of weights, LANES of them in a word."""
+    found = vec[i64]()
+    for row in rows:
+        for start in range(0, len(row), LANES):
+            word: i64 = 0
+            for lane in range(LANES):
+                word = word * BASE + row[start + LANES - 1 - lane]
+            found = append(found, word)
+    return found
+
+
+def unpacked(words: vec[i64], units: vec[i64]) -> None:
+    """What the units in the words have summed up to."""
+    unit: i64 = 0
+    for word in words:
+        lane: i64 = 0
+        while lane < LANES:
+            low = word & (BASE - 1)
+            if low >= HALF:
+                low -= BASE
+            units[unit] = low
+            word = (word - low) >> BITS
+            unit += 1
+            lane += 1

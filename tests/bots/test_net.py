@@ -1,0 +1,176 @@
+"""The net: packed words sum up what plain arithmetic does; its file is read back as it was, or refused."""
+
+import json
+import random
+
+import pytest
+
+from sheepfold.bots import bot, nets
+from sheepfold.bots.guided import Guided
+from sheepfold.bots.net import FINE, ONE, STEPS, Net, packed, unpacked
+from sheepfold.core.dice import Dice
+from sheepfold.core.evaluator import Evaluator
+from sheepfold.core.position import CHANCE, OVER, let_chance_happen, tensor_numbers
+from sheepfold.core.sequential import sequential
+from sheepfold.game.registry import every_game, find
+
+FIRST, SECOND = 12, 6
+
+
+def weights(seats, inputs, actions, seed=1):
+    draw = random.Random(seed)
+
+    def whole(rows, width, most):
+        return [[draw.randint(-most, most) for _ in range(width)] for _ in range(rows)]
+
+    def halves(rows):
+        return [[draw.randint(-64, 64) / 64 for _ in range(SECOND + 1)] for _ in range(rows)]
+
+    return whole(inputs + seats + 1, FIRST, ONE // 4), whole(FIRST + 1, SECOND, FINE), halves(seats), halves(actions)
+
+
+def a_net(position, seed=1):
+    inputs = len(tensor_numbers(position, 0))
+    return Net(position.seats, *weights(position.seats, inputs, position.action_count, seed))
+
+
+def plainly(position, viewer, rows, columns, judging, choosing):
+    """The same in floats, as one would write it down."""
+    seen = tensor_numbers(position, viewer) + [int(seat == viewer) for seat in range(position.seats)] + [1]
+    sums = [sum(number * row[unit] for number, row in zip(seen, rows, strict=True)) for unit in range(FIRST)]
+    said = [min(max(total, 0) // (ONE // STEPS), STEPS) for total in sums] + [1]
+    after = [sum(number * row[unit] for number, row in zip(said, columns, strict=True)) for unit in range(SECOND)]
+    thought = [min(max(total / FINE / STEPS, 0), 1) for total in after] + [1]
+    return [[sum(a * b for a, b in zip(thought, row, strict=True)) for row in rows] for rows in (judging, choosing)]
+
+
+def test_a_word_holds_several_sums():
+    words = packed([[1, -2, 3], [-5, 0, 7], [-1000000, 999999, -1]])
+    words[0] = words[0] + 3 * words[1] + words[2]
+    units = packed([[0, 0, 0]] * 9)
+    unpacked(words, units)
+    assert list(units)[:3] == [1 - 15 - 1000000, -2 + 999999, 3 + 21 - 1]
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_it_finds_what_plain_arithmetic_finds(game):
+    seats = 2
+    dice = Dice("net")
+    position = sequential(game.setup(seats).start())
+    tables = weights(seats, len(tensor_numbers(position, 0)), position.action_count)
+    net = Net(seats, *tables)
+    looked = 0
+    while position.to_act != OVER and looked < 30:
+        position.advance(position.random_action(dice))
+        if position.to_act < 0:
+            continue
+        for viewer in range(seats):
+            net.look(position, viewer)
+            judging, choosing = plainly(position, viewer, *tables)
+            values = net.values()
+            assert sum(values) == pytest.approx(1)
+            assert values[viewer] > values[1 - viewer] or judging[0] <= judging[1]
+            assert [net.urge(action) for action in range(5)] == pytest.approx(choosing[:5])
+            looked += 1
+    assert looked
+
+
+def test_a_net_sees_what_its_viewer_sees():
+    """It writes no view, so two worlds that look alike must look alike to it: the hands of the others are exchanged here."""
+    position = sequential(find("sheepzzz").setup(2).start())
+    dice = Dice("worlds")
+    for _ in range(40):
+        position.advance(position.random_action(dice))
+    net = a_net(position)
+    view = position.seen_by(0)
+    found = set()
+    for _ in range(20):
+        net.look(view.determinize(dice), 0)
+        found.add(tuple(net.values()))
+    net.look(view.determinize(dice), 1)
+    assert len(found) == 1
+    assert tuple(net.values()) not in found
+
+
+def test_a_file_is_read_back_or_refused(tmp_path):
+    rows, columns, judging, choosing = weights(2, 5, 3)
+    flat = [[number for row in table for number in row] for table in (rows, columns, judging + choosing)]
+    data = nets.written({"seats": 2, "inputs": 5, "actions": 3, "widths": [FIRST, SECOND]}, *flat)
+    about, net = nets.read(data)
+    again = Net(2, rows, columns, judging, choosing)
+    assert about["inputs"] == 5
+    for name in ("rows", "columns", "judging", "choosing"):
+        assert list(getattr(net, name)) == list(getattr(again, name))
+    head, _, rest = data.partition(b"\n")
+    other = json.dumps({**json.loads(head), "digest": "0"}).encode()
+    for broken in (
+        b"",
+        b"{}\n",
+        head,
+        other + b"\n" + rest,
+        head + b"\n" + rest[:-9],
+        head.replace(b'"seats": 2', b'"seats": 3') + b"\n" + rest,
+    ):
+        with pytest.raises(nets.BadNet, match="holds no net that can be used"):
+            nets.read(broken)
+    with pytest.raises(nets.BadNet, match="cannot be read"):
+        nets.net_from(str(tmp_path / "none.net"))
+
+
+# The search that it guides.
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_guided_search_plays_a_game(game):
+    for seats in (min(seats for seats in game.seats if seats > 1), max(game.seats)):
+        position = sequential(game.setup(seats).start())
+        net = a_net(position)
+        dice = Dice("guided")
+        for guide in (net, None):
+            for _ in range(12):
+                let_chance_happen(position, dice)
+                if position.to_act == OVER:
+                    break
+                actions = position.legal()
+                chosen = actions[0]
+                if len(actions) > 1:
+                    view = position.seen_by(position.to_act)
+                    search = Guided(game.evaluator, guide)
+                    search.run(view, dice, 30)
+                    found = search.choices(position.to_act)
+                    assert sum(visits for _, visits, _ in found) == 30
+                    assert {action for action, _, _ in found} <= set(actions)
+                    assert sum(search.worth()) == pytest.approx(1) or seats == 1
+                    chosen = found[0][0]
+                position.advance(chosen)
+
+
+def test_what_wins_at_once_is_found_among_many_simulations():
+    """Four in a row: the judge knows nothing but results, so only the tree can have found it."""
+    from sheepfold.yardsticks.connect_four import ConnectFour
+
+    position = ConnectFour()
+    for column in (0, 6, 0, 6, 0, 5):  # the first player has three on top of each other
+        position.advance(column)
+    search = Guided(Evaluator(), None)
+    search.run(position, Dice(1), 300)
+    assert search.choices(0)[0][0] == 0
+
+
+def test_what_everybody_sees_of_chance_is_a_branch():
+    """In Te Kuiti which tile turns up decides what to do next: after each of them the tree goes on by itself."""
+    position = find("te-kuiti").setup(2).start()
+    dice = Dice("branches")
+    let_chance_happen(position, dice)
+    search = Guided(find("te-kuiti").evaluator, None)
+    search.run(position, dice, 400)
+    assert sum(mover == CHANCE for mover in search.mover) > 10
+
+
+def test_guided_bots_say_what_they_do_not_know():
+    from sheepfold.bots import UnknownBot
+
+    with pytest.raises(UnknownBot, match="whole number after the colon"):
+        bot("guided:0")
+    with pytest.raises(nets.BadNet, match="cannot be read"):
+        bot("guided:10:net=nowhere.net").choose(sequential(find("te-kuiti").setup(2).start()), Dice(1))
