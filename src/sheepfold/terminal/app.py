@@ -337,6 +337,23 @@ def build(language: str) -> typer.Typer:
         options = parsed_options(option)
         return report(what, out, count, bot, ladder, changes, seats, options, components, seed, workers, _language(language))
 
+    @command("train")
+    def train(
+        game: game_argument,
+        seats: seats_option = None,
+        hours: Annotated[float, typer.Option(help=say("opt.hours"), min=0, metavar="H")] = 2.0,
+        folder: Annotated[Path, typer.Option(help=say("opt.train-folder"), metavar="DIR")] = Path("training"),
+        out: Annotated[Path | None, typer.Option(help=say("opt.train-out"), metavar="FILE", show_default=False)] = None,
+        games: Annotated[int, typer.Option("-n", "--games", help=say("opt.round-games"), min=1, metavar="N")] = 400,
+        option: option_option = [],  # noqa: B006
+        workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.training import train
+
+        return train(game, seats, parsed_options(option), hours, folder, out, games, workers, ray, _language(language))
+
     @command("replay")
     def replay(
         file: file_argument,
