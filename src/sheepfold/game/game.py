@@ -23,6 +23,7 @@ from sheepfold.game.levels import read_levels
 from sheepfold.game.what_if import WhatIf
 
 if TYPE_CHECKING:
+    from sheepfold.game.moments import Moment
     from sheepfold.messages import Voice
 
 
@@ -396,6 +397,11 @@ class Game(ABC):
         from sheepfold.game.defaults import narration
 
         return narration.tell(self, before, action, after, voice, seat)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        """What play stops for after this event, from the same views as `tell`: a round or phase that ended, roles that swap, points for
+        more than one, the end. None for all else: what one player gains is shown where it happens."""
+        return None
 
     # Help for learners: `sheepfold.game.rule_figures` draws the pictures in the rules with these.
 

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, HIDDEN, OVER, SPECTATOR, Position
 from sheepfold.core.sequential import Sequential, ask
+from sheepfold.game.game import Game
+from sheepfold.game.moments import Moment
 from sheepfold.game.records import Event, Record, happen
 from sheepfold.messages import Voice
 
@@ -303,6 +305,17 @@ class Session:
     def told(self, viewer: int, voice: Voice, since: int = 0, until: int | None = None) -> list[Told]:
         """The log from one ply to another, as the viewer may read it."""
         return [self.tell(seen, voice) for seen in self.seen(viewer, since, until)]
+
+    def moment(self, seen: Seen, voice: Voice) -> Moment | None:
+        """What play stops for after what a viewer saw, if it does."""
+        return self.game.moment(seen.before, seen.action, seen.after, voice, seen.event.who if seen.event.interrupt else None)
+
+    def moments(self, viewer: int, voice: Voice, since: int = 0, until: int | None = None) -> list[tuple[int, Moment]]:
+        """The moments from one ply to another, as the viewer may read them, each with the ply of its event."""
+        if type(self.game).moment is Game.moment:
+            return []
+        found = ((seen.ply, self.moment(seen, voice)) for seen in self.seen(viewer, since, until))
+        return [(ply, moment) for ply, moment in found if moment]
 
     def told_since(self, ply: int) -> int:
         """From which ply on the log may be told to who knows it up to that one; in a game of memory it is short."""
