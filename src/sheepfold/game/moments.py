@@ -54,6 +54,6 @@ def spoken(moment: Moment, voice: Voice) -> list[str]:
 
 
 def said_gain(gain: Gain, voice: Voice) -> str:
-    """'Dolly +7: r1 in row 1: 4, r2 in row 2: 3; 23 in all'."""
+    """'Dolly +7: r1, row 1: 4; r2, row 2: 3. 23 in all.'."""
     points, total = voice.number(gain.points, signed=True), voice.number(gain.total)
-    return voice.say("moment.gain", who=voice.name(gain.seat), points=points, reasons=", ".join(gain.reasons), total=total)
+    return voice.say("moment.gain", who=voice.name(gain.seat), points=points, reasons="; ".join(gain.reasons), total=total)

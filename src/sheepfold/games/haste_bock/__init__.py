@@ -8,7 +8,8 @@ from pathlib import Path
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
-from sheepfold.games.haste_bock import narration, notation, outline, svg_board, text_board
+from sheepfold.game.moments import Moment
+from sheepfold.games.haste_bock import moments, narration, notation, outline, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
 from sheepfold.games.haste_bock.evaluator import EVALUATOR
@@ -89,6 +90,9 @@ class HasteBockGame(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(haste_bock(before), action, haste_bock(after), voice)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        return moments.moment(haste_bock(before), haste_bock(after), voice)
 
 
 def haste_bock(view: Position) -> HasteBock:

@@ -30,11 +30,13 @@ from sheepfold.games.haste_bock.rules import (
 )
 from sheepfold.messages import Voice
 
+SHAWNS_PHASE = 4
+
 
 def prompt(view: HasteBock, voice: Voice) -> str:
     """What is expected now, of whom."""
     if view.stage == ENDED:
-        return _winners(view, voice)
+        return winners(view, voice)
     who = voice.name(int(view.turn))
     if view.stage == SET_UP or view.stage == WHO_BEGINS:
         return voice.say("prompt.set-up" if view.stage == SET_UP else "prompt.who-begins")
@@ -83,9 +85,8 @@ def tell(before: HasteBock, action: int, after: HasteBock, voice: Voice) -> list
         told.append(voice.say("tell.card", who=who, card=_card_name(action, voice)))
     else:
         told.append(voice.say("tell.move", who=who, what=_move(before, action, voice)))
-    landed = int(before.timer)
+    landed = landing(before)
     if before.stage == MOVE:
-        landed = int(before.track.moved(before.timer, before.steps))
         told += _timer(before, landed, after, voice)
     if before.stage not in (CARD, SET_UP, WHO_BEGINS):
         told += _turn_over(before, landed, after, voice)
@@ -160,23 +161,45 @@ def sheep_ahead(view: HasteBock, sheep: int, direction: int, number: int) -> lis
     return found
 
 
+def landing(before: HasteBock) -> int:
+    """Where the timer comes to stand by the event that follows."""
+    return int(before.track.moved(before.timer, before.steps) if before.stage == MOVE else before.timer)
+
+
+def row_scorings(before: HasteBock, landed: int) -> list[str]:
+    """Why rows score when the timer comes to stand there: a wall that it passed, a pen that it stops in."""
+    if before.stage != MOVE:
+        return []
+    found = {"wall": before.track.passed_a_wall(before.timer, landed), "pen": before.track.pen[landed]}
+    return [what for what, there in found.items() if there]
+
+
+def ended_early(after: HasteBock, landed: int) -> bool:
+    """Whether nobody could play any more, so that the last pen scored without the timer."""
+    return after.stage == ENDED and landed != after.track.length
+
+
+def new_phase(after: HasteBock, phase: int, voice: Voice) -> str:
+    """What counts in that phase."""
+    return voice.say(f"tell.phase.{phase}", way=voice.say(f"side.{DIRECTION_NAMES[int(after.facing)]}"))
+
+
 def _timer(before: HasteBock, landed: int, after: HasteBock, voice: Voice) -> list[str]:
     """The timer's move and the points that it brought."""
     track, start, turn = before.track, int(before.timer), int(before.turn)
     told = [voice.say("tell.timer", space=landed)]
     phase = int(track.phase[landed])
     if phase != track.phase[start]:
-        told.append(voice.say(f"tell.phase.{phase}", way=voice.say(f"side.{DIRECTION_NAMES[int(after.facing)]}")))
-    if track.passed_a_wall(start, landed):
-        told += [voice.say("tell.wall"), *_rows(after, landed, voice)]
-    if track.pen[landed]:
-        told += [voice.say("tell.pen"), *_rows(after, landed, voice)]
-    elif phase == 1:
+        told.append(new_phase(after, phase, voice))
+    for what in row_scorings(before, landed):
+        told += [voice.say(f"tell.{what}"), *_rows(after, landed, voice)]
+    counts = 0 if track.pen[landed] else phase
+    if counts == 1:
         points = int(after.touch_points(turn * 2, turn * 2 + 1))
         if points:
             key = "tell.side" if points == BY_A_SIDE else "tell.corner"
             told.append(voice.say(key, who=voice.name(turn), points=points))
-    elif phase == 3:
+    elif counts == 3:
         worth = {sheep: int(after.touch_points(sheep, BLACK_SHEEP)) for sheep in (turn * 2, turn * 2 + 1)}
         if any(worth.values()):
             told.append(_points_of("tell.black", turn, worth, voice))
@@ -187,12 +210,22 @@ def _timer(before: HasteBock, landed: int, after: HasteBock, voice: Voice) -> li
 
 def _rows(after: HasteBock, space: int, voice: Voice) -> list[str]:
     """Everybody's points for the rows, with the timer on that space."""
-    then = after.copy()
-    then.timer = space
-    worth = then.row_points()
-    key = "tell.shawn" if then.track.phase[space] == 4 else "tell.roger"
+    worth = row_worth(after, space)
+    key = "tell.shawn" if after.track.phase[space] == SHAWNS_PHASE else "tell.roger"
     seats = range(int(after.seats))
     return [_points_of(key, seat, {sheep: worth[sheep] for sheep in (seat * 2, seat * 2 + 1)}, voice) for seat in seats]
+
+
+def row_worth(after: HasteBock, space: int) -> list[int]:
+    """What each sheep brings its owner when rows score with the timer on that space."""
+    then = after.copy()
+    then.timer = space
+    return then.row_points()
+
+
+def penalty(after: HasteBock, seat: int) -> int:
+    """What unused movement cards cost a seat at the end, of three."""
+    return 2 * int(after.movements_left(seat)) if after.stage == ENDED and after.seats == 3 else 0
 
 
 def _points_of(key: str, seat: int, worth: dict[int, int], voice: Voice) -> str:
@@ -210,25 +243,24 @@ def _turn_over(before: HasteBock, landed: int, after: HasteBock, voice: Voice) -
             told.append(voice.say("tell.pass", who=voice.name(seat)))
             seat = (seat + 1) % int(before.seats)
     if after.stage == ENDED:
-        if landed != after.track.length:
+        if ended_early(after, landed):
             told += [voice.say("tell.early-end"), *_rows(after, int(after.track.length), voice)]
-        if after.seats == 3:
-            for seat in range(3):
-                left = int(after.movements_left(seat))
-                if left:
-                    told.append(voice.say("tell.penalty", count=left, who=voice.name(seat), points=2 * left))
-        told.append(_winners(after, voice))
+        for seat in range(int(after.seats)):
+            if points := penalty(after, seat):
+                told.append(voice.say("tell.penalty", count=int(after.movements_left(seat)), who=voice.name(seat), points=points))
+        told.append(winners(after, voice))
     return told
 
 
-def _winners(view: HasteBock, voice: Voice) -> str:
+def winners(view: HasteBock, voice: Voice) -> str:
+    """Who has won, and by what if they were level."""
     places, scores = view.ranks(), view.scores()
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    names = _listed([voice.name(seat) for seat in winners], voice)
-    points = voice.say("points", count=scores[winners[0]])
-    if len(winners) > 1:
+    best = [seat for seat, place in enumerate(places) if place == 1]
+    names = _listed([voice.name(seat) for seat in best], voice)
+    points = voice.say("points", count=scores[best[0]])
+    if len(best) > 1:
         return voice.say("end.shared", who=names, points=points)
-    tied = scores.count(scores[winners[0]]) > 1
+    tied = scores.count(scores[best[0]]) > 1
     return voice.say("end.tie-break" if tied else "end.wins", who=names, points=points)
 
 

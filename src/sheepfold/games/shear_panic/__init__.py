@@ -8,7 +8,8 @@ from pathlib import Path
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
-from sheepfold.games.shear_panic import narration, notation, outline, svg_board, text_board
+from sheepfold.game.moments import Moment
+from sheepfold.games.shear_panic import moments, narration, notation, outline, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.evaluator import EVALUATOR
@@ -98,6 +99,9 @@ class ShearPanicGame(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(shear_panic(before), action, shear_panic(after), voice)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        return moments.moment(shear_panic(before), shear_panic(after), voice)
 
 
 def shear_panic(view: Position) -> ShearPanic:

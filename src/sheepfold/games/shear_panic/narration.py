@@ -6,6 +6,7 @@ Everything is worked out from views before and after; the sentences stand in loc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sheepfold.core.position import OVER
 from sheepfold.games.flock import (
@@ -307,14 +308,31 @@ def counting(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
             said.append(voice.say(f"tell.field.{field}"))
         if track.pen[end]:
             said.append(voice.say("tell.pen"))
-    counted = after.stage != EXTRA and (end != start or before.stage == EXTRA)
-    gate = counted and track.passed_a_wall(after.came_from, end)
+    gate = passed_the_gate(before, after)
     if gate:
         said.append(voice.say("tell.gate"))
     if after.to_act == OVER and end != track.length:
         said.append(voice.say("tell.nobody"))
     due = after.to_act == OVER or (gate and track.phase[end] == 4)
     return said + shearing(before, after, due, voice) + points(before, after, voice)
+
+
+def passed_the_gate(before: ShearPanic, after: ShearPanic) -> bool:
+    """Whether the counter's move, now that it is over, led through a gate."""
+    counted = after.stage != EXTRA and (after.counter != before.counter or before.stage == EXTRA)
+    return counted and after.printed.track.passed_a_wall(after.came_from, after.counter)
+
+
+def rows_score(before: ShearPanic, after: ShearPanic) -> str:
+    """What let the rows score, if they did: 'gate' and 'pen' near Roger, 'shearing', 'last' and 'nobody' far from the Shearer."""
+    track, end = after.printed.track, int(after.counter)
+    if after.to_act == OVER:
+        return "last" if end == track.length else "nobody"
+    if track.phase[end] == 2 and track.pen[end] and end != before.counter:
+        return "pen"
+    if track.phase[end] in (2, 4) and passed_the_gate(before, after):
+        return "gate" if track.phase[end] == 2 else "shearing"
+    return ""
 
 
 def shearing(before: ShearPanic, after: ShearPanic, due: bool, voice: Voice) -> list[str]:
@@ -329,22 +347,43 @@ def shearing(before: ShearPanic, after: ShearPanic, due: bool, voice: Voice) -> 
     return said
 
 
+class Scored(NamedTuple):
+    """What a seat got by an event: what for, what each of its sheep brought, what its last turn did besides, what it lost at the end."""
+
+    key: str
+    parts: list[int]
+    turn: int
+    lost: int
+
+    @property
+    def gained(self) -> int:
+        return sum(self.parts) + self.turn - self.lost
+
+
+def earned(before: ShearPanic, after: ShearPanic, seat: int) -> Scored:
+    """The points of a seat with the reason."""
+    over = after.to_act == OVER
+    lost = int(after.printed.extra_penalty * after.extras_left(seat)) if over else 0
+    gained = after.scores()[seat] - before.scores()[seat] + lost
+    key, parts = reason(after, seat)
+    if over and gained > sum(parts):  # two scorings at once: the last turn's own, and the end
+        return Scored(key, parts, gained - sum(parts), lost)
+    return Scored(key, parts if gained else [0] * len(parts), 0, lost)
+
+
 def points(before: ShearPanic, after: ShearPanic, voice: Voice) -> list[str]:
     """Each seat's points with the reason."""
-    over = after.to_act == OVER
     said = []
     for seat in range(after.seats):
-        lost = int(after.printed.extra_penalty * after.extras_left(seat)) if over else 0
-        gained = after.scores()[seat] - before.scores()[seat] + lost
-        who = voice.name(seat)
-        key, parts = reason(after, seat)
-        if over and gained > sum(parts):  # two scorings at once: the last turn's own, and the end
-            said.append(voice.say("tell.points.turn", who=who, count=gained - sum(parts)))
-            gained = sum(parts)
-        if gained:
-            said.append(voice.say(f"tell.points.{key}", who=who, count=gained, parts=" + ".join(str(part) for part in parts if part)))
-        if lost:
-            said.append(voice.say("tell.extras-left", count=int(after.extras_left(seat)), who=who, points=voice.say("points", count=lost)))
+        who, scored = voice.name(seat), earned(before, after, seat)
+        if scored.turn:
+            said.append(voice.say("tell.points.turn", who=who, count=scored.turn))
+        if rows := sum(scored.parts):
+            parts = " + ".join(str(part) for part in scored.parts if part)
+            said.append(voice.say(f"tell.points.{scored.key}", who=who, count=rows, parts=parts))
+        if scored.lost:
+            left = int(after.extras_left(seat))
+            said.append(voice.say("tell.extras-left", count=left, who=who, points=voice.say("points", count=scored.lost)))
     return said
 
 
