@@ -8,7 +8,8 @@ from pathlib import Path
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
-from sheepfold.games.sheepzzz import narration, notation, outline, svg_board, text_board
+from sheepfold.game.moments import Moment
+from sheepfold.games.sheepzzz import moments, narration, notation, outline, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
 from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, MOST_ROUNDS, NEXT, NONE, TAKE, Sheepzzz, Terms
@@ -112,6 +113,9 @@ class SheepzzzGame(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_sheepzzz(before), action, _sheepzzz(after), voice)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        return moments.moment(_sheepzzz(before), action, _sheepzzz(after), voice)
 
 
 def _sheepzzz(view: Position) -> Sheepzzz:

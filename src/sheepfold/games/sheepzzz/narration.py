@@ -183,18 +183,21 @@ def why_over(before: Sheepzzz, action: int) -> str:
 
 
 def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:
-    """Everybody's pillows of the round and in all, then what follows from it."""
+    """Everybody's pillows of the round and in all, and what follows from them."""
     said = [voice.say("tell.round", number=int(after.rounds))]
     for seat in range(after.seats):
         total = int(after.totals[seat])
         said.append(voice.say("tell.sum", count=total - int(before.totals[seat]), who=voice.name(seat), total=total))
+    return said + what_follows(after, voice)
+
+
+def what_follows(after: Sheepzzz, voice: Voice) -> list[str]:
+    """What a count leads to: who starts the next round, or how the game ended."""
     if after.to_act != OVER:
-        said.append(voice.say("tell.starts", who=voice.name(int(after.starter))))
-        return said
+        return [voice.say("tell.starts", who=voice.name(int(after.starter)))]
     asleep = [voice.name(seat) for seat in range(after.seats) if after.totals[seat] >= ASLEEP]
-    said.append(voice.say("tell.asleep", count=len(asleep), who=joined(asleep, voice)) if asleep else voice.say("tell.rounds.out"))
-    said.append(result(after, voice))
-    return said
+    why = voice.say("tell.asleep", count=len(asleep), who=joined(asleep, voice)) if asleep else voice.say("tell.rounds.out")
+    return [why, result(after, voice)]
 
 
 def result(view: Sheepzzz, voice: Voice) -> str:
