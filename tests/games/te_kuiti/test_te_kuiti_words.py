@@ -237,6 +237,7 @@ def test_nothing_shown_or_said_depends_on_memories(seats, voice):  # TK-18
             if position.to_act == other_after.to_act:  # a solo game can be lost by what has been seen (TK-25)
                 told += 1
                 assert GAME.tell(before, action, position, voice) == GAME.tell(other, action, other_after, voice)
+                assert GAME.moment(before, action, position, voice) == GAME.moment(other, action, other_after, voice)
                 assert GAME.text_picture(position, 0, 80, voice) == GAME.text_picture(other_after, 0, 80, voice)
     assert differing > 150 and told > 150
 

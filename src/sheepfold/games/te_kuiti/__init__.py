@@ -10,7 +10,8 @@ from sheepfold.core.position import Position
 from sheepfold.core.sequential import unwrapped
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup, tidy
-from sheepfold.games.te_kuiti import narration, notation, outline, svg_board, text_board
+from sheepfold.game.moments import Moment
+from sheepfold.games.te_kuiti import moments, narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR
 from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, TAKE, TURN, TeKuiti, Terms
@@ -113,6 +114,9 @@ class TeKuitiGame(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_game(before), action, _game(after), voice)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        return moments.moment(_game(before), action, _game(after), voice)
 
 
 def _flowers(setup: Setup) -> int | None:

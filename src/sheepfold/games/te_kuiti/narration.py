@@ -96,7 +96,7 @@ def tile_words(face: int, voice: Voice) -> str:
 def prompt(view: TeKuiti, voice: Voice) -> str:
     """One sentence: who is to do what."""
     if view.to_act == OVER:
-        return " ".join(_result(view, voice))
+        return " ".join(result(view, voice))
     if view.stage == REVEALING:
         return voice.say("prompt.revealing", cell=cell_name(view.turning))
     if view.to_act < 0:
@@ -123,7 +123,7 @@ def rule(view: TeKuiti) -> str:
     return {RAMMING: "ram", CALLING: "call"}.get(int(view.stage), "shepherd")
 
 
-def _result(view: TeKuiti, voice: Voice) -> list[str]:
+def result(view: TeKuiti, voice: Voice) -> list[str]:
     """How the game ended."""
     if view.seats == 1:
         gone = int(view.tiles_gone())
@@ -274,16 +274,31 @@ def _revealed(before: TeKuiti, cell: int, face: int, after: TeKuiti, voice: Voic
     return lines
 
 
+def round_over(before: TeKuiti, after: TeKuiti) -> bool:
+    """Whether a round of two players is over."""
+    return before.seats == 2 and (after.round != before.round or after.to_act == OVER)
+
+
+def round_points(before: TeKuiti, after: TeKuiti) -> list[tuple[str, int, int]]:
+    """The roles in the round that is over, who had them, and what that brought."""
+    roles = (("shepherd", int(before.shepherd)), ("sheep", int(before.sheep)))
+    return [(role, seat, int(after.points[2 * int(before.round) + seat])) for role, seat in roles]
+
+
+def swap(after: TeKuiti, voice: Voice) -> str:
+    """Who is the Shepherd of the second round."""
+    return voice.say("tell.swap", who=voice.name(after.shepherd))
+
+
 def _turning_points(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) -> list[str]:
     """The last turn, the late field, the end of a round or of the game."""
     lines = []
-    if before.seats == 2 and (after.round != before.round or after.to_act == OVER):
-        number = int(before.round)
-        lines.append(voice.say("tell.round-over", number=number + 1))
-        for seat, key in ((int(before.shepherd), "tell.shepherd-points"), (int(before.sheep), "tell.sheep-points")):
-            lines.append(voice.say(key, count=int(after.points[2 * number + seat]), who=voice.name(seat)))
+    if round_over(before, after):
+        lines.append(voice.say("tell.round-over", number=int(before.round) + 1))
+        for role, seat, points in round_points(before, after):
+            lines.append(voice.say(f"tell.{role}-points", count=points, who=voice.name(seat)))
         if after.to_act != OVER:
-            lines.append(voice.say("tell.swap", who=voice.name(after.shepherd)))
+            lines.append(swap(after, voice))
     elif after.late and not before.late:
         lines.append(voice.say("tell.late"))
     elif before.late and not after.late:
@@ -291,14 +306,13 @@ def _turning_points(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) 
     if after.stage == LAST_FIRST_FENCE and before.stage != LAST_FIRST_FENCE:
         lines.append(voice.say("tell.last-turn", who=voice.name(after.shepherd)))
     if after.to_act == OVER:
-        lines += _why_solo_ended(after, voice) if after.seats == 1 and action != GIVE_UP else []
-        lines += _result(after, voice)
+        lines += [*why_solo_ended(action, after, voice), *result(after, voice)]
     return lines
 
 
-def _why_solo_ended(after: TeKuiti, voice: Voice) -> list[str]:
+def why_solo_ended(action: int, after: TeKuiti, voice: Voice) -> list[str]:
     """What lost a solo game, if it was lost; giving up speaks for itself."""
-    if after.won():
+    if after.seats != 1 or action == GIVE_UP or after.won():
         return []
     if after.open_tiles() == 0:
         return [voice.say("tell.solo-all-enclosed")]

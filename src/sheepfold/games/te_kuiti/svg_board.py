@@ -63,9 +63,9 @@ def targets(view: TeKuiti, action: int) -> list[str]:
     if action < TURN:
         return [_edge_id("fence", action - REMOVE)]
     if action < TAKE:
-        return [_tile_id(action - TURN)]
+        return [tile_id(action - TURN)]
     if action < DONE:
-        return [_tile_id(int(PAIR_FIRST[action - TAKE])), _tile_id(int(PAIR_SECOND[action - TAKE]))]
+        return [tile_id(int(PAIR_FIRST[action - TAKE])), tile_id(int(PAIR_SECOND[action - TAKE]))]
     if action == DONE:
         return ["done"]
     if action == GIVE_UP:
@@ -93,7 +93,7 @@ def refusals(view: TeKuiti, voice: Voice) -> dict[str, str]:
     found = {}
     for cell in range(CELLS):
         if view.has_tile(cell) and (view.enclosed(cell) or view.face_up(cell)):
-            found[_tile_id(cell)] = voice.say("refuse.enclosed" if view.enclosed(cell) else "refuse.face-up")
+            found[tile_id(cell)] = voice.say("refuse.enclosed" if view.enclosed(cell) else "refuse.face-up")
     return found
 
 
@@ -126,7 +126,8 @@ def window(name: str) -> tuple[float, float, float, float] | None:
     return None
 
 
-def _tile_id(cell: int) -> str:
+def tile_id(cell: int) -> str:
+    """What the tile of a cell is called in the picture."""
     return f"tile-{cell_name(cell)}"
 
 
@@ -177,7 +178,7 @@ def _tile(cell: int, face: int, up: bool, enclosed: bool, voice: Voice) -> str:
     said = voice.say(label, cell=cell_name(cell), tile=tile_words(5 * kind, voice) if kind >= 0 else "")
     return art.mood_tile(
         name if up else "back", cast(art.Side, SIDES[flower - 1]) if flower else None, name if kind >= 0 else None,
-        id=_tile_id(cell), x=x, y=y, size=TILE, label=voice.say("label.penned", what=said) if enclosed else said,
+        id=tile_id(cell), x=x, y=y, size=TILE, label=voice.say("label.penned", what=said) if enclosed else said,
     )  # fmt: skip
 
 
