@@ -9,7 +9,8 @@ from pathlib import Path
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
-from sheepfold.games.guerre_des_moutons import narration, notation, outline, standing, svg_board, text_board
+from sheepfold.game.moments import Moment
+from sheepfold.games.guerre_des_moutons import moments, narration, notation, outline, standing, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
@@ -113,6 +114,9 @@ class LaGuerreDesMoutons(Game):
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(guerre(before), action, guerre(after), voice, seat)
+
+    def moment(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> Moment | None:
+        return moments.moment(guerre(before), guerre(after), voice)
 
 
 GAME = LaGuerreDesMoutons()

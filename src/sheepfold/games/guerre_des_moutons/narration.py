@@ -31,6 +31,9 @@ from sheepfold.messages import Voice
 
 ASKED = {TURN: "prompt.turn", CONTENT: "prompt.content", EXTRA: "prompt.extra", MORE: "prompt.more"}
 
+COUNTED = ("threatened", "rescued", "closed")
+"""The changes of a pen (`pen_changes`) by which it counts from now on, or no more."""
+
 SECTIONS = {
     LAY: "lay", LAY_SHEPHERD: "reveal", LAY_EXTRA: "reveal", EXTRA: "reveal", LAY_SPECIAL: "wolves", MORE: "announce", CONTENT: "announce",
 }  # fmt: skip
@@ -165,16 +168,19 @@ def tile_words(view: GuerreDesMoutons, tile: int, voice: Voice) -> str:
 def tell(before: GuerreDesMoutons, action: int, after: GuerreDesMoutons, voice: Voice, seat: int | None = None) -> list[str]:
     """What happened."""
     told = [_event(before, action, voice, seat), *_touched(before, after, action, voice), *pen_news(before, after, voice)]
-    for each in range(before.seats):
-        if after.finish[each] and not before.finish[each]:
-            place = int(after.finish[each])
-            how = "retired" if action == RETIRE and before.to_act == each else "ran-out"
-            told.append(voice.say(f"tell.{how}", who=voice.name(each), bonus=int(after.bonus(each)), place=place))
+    for each in leaving(before, after):
+        how = "retired" if action == RETIRE and before.to_act == each else "ran-out"
+        told.append(voice.say(f"tell.{how}", who=voice.name(each), bonus=int(after.bonus(each)), place=int(after.finish[each])))
     if after.redraws > before.redraws:
         told.append(voice.say("tell.redraw"))
     if after.to_act == OVER:
         told += results(after, voice)
     return [line for line in told if line]
+
+
+def leaving(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[int]:
+    """Who is out since then."""
+    return [seat for seat in range(before.seats) if after.finish[seat] and not before.finish[seat]]
 
 
 def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:

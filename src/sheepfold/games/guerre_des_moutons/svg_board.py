@@ -170,17 +170,27 @@ def _pens(land: Land, mine: int) -> str:
     pens = [pen for pen in land.pens if pen.open_sides == 0 or pen.threatened]
     drawn = ""
     for pen in pens:
-        (cell, side, _), edges = pen.sides[0], _round(pen)
-        where = f"{place_name(cell)}-{'nesw'[side]}"
+        where, edges = _begins(pen), _round(pen)
         if pen.threatened:
             drawn += f'<path id="prey-{where}" class="sf-prey" d="{_inside(pen)}"/>'
         if pen.open_sides == 0:
             fence = "".join(f'<path class="{name}" pathLength="1" d="{edges}"/>' for name in ("sf-penned-line", "sf-penned"))
-            drawn += f'\n<g id="pen-{where}" class="sf-fencing">{fence}</g>'
+            drawn += f'\n<g id="{pen_id(pen)}" class="sf-fencing">{fence}</g>'
         elif edges:
             drawn += f'<path class="sf-prey-line" d="{edges}"/>'
     counts = "".join(_count(pen, mine) for pen in pens if pen.open_sides == 0)
     return f'<g pointer-events="none">{drawn}{counts}</g>'
+
+
+def pen_id(pen: Pen) -> str:
+    """What a closed pen is called in the picture."""
+    return f"pen-{_begins(pen)}"
+
+
+def _begins(pen: Pen) -> str:
+    """The first side of a pen: `n1e2-s`."""
+    cell, side, _ = pen.sides[0]
+    return f"{place_name(cell)}-{'nesw'[side]}"
 
 
 def _inside(pen: Pen) -> str:
