@@ -32,7 +32,7 @@ FAILURES = HERE / "failures"
 GAMES = sheepfold.games()
 CASES = [case for game in GAMES for case in cases(game) if case.plain or case.setup.seats in (game.seats[0], game.seats[-1])]
 """Options at other values for the fewest and the most seats; under Hypothesis (below) and by the command for all of them."""
-TOYS = [toy_grass.GAME, toy_hats.GAME, toy_hats.BELLS]
+TOYS = [toy_grass.GAME, toy_hats.GAME, toy_hats.BELLS, toy_faults.COUNTED]
 HEAVY = {"determinize_has_right_frequencies"}
 """Only at the default options, for the fewest and the most seats: what these check does not hang on more."""
 LONG = {"words_work", "pictures_hide"}

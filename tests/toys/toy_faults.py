@@ -12,6 +12,7 @@ from toy_grass import Grass
 from toy_hats import DECK, LOST, UNKNOWN, Hats
 
 from sheepfold.core.position import CHANCE, EVERYTHING, OVER, IllegalAction
+from sheepfold.game.moments import Gain, Moment, Step
 
 FAULTS: dict[str, tuple[str, ToyGame]] = {}
 
@@ -326,6 +327,52 @@ class TellsWithHoles(ToyGame):
         return ["{who}"]
 
 
+class Counted(ToyGame):
+    """Stops at the end, where everybody's tufts are counted from the start on; each fault counts otherwise."""
+
+    def moment(self, before, action, after, voice, seat=None):
+        return Moment("The end", tuple(self.gain(who, score) for who, score in enumerate(after.scores()))) if after.to_act == OVER else None
+
+    def gain(self, seat, score):
+        return Gain(seat, score, score, ("eaten",))
+
+
+@caught_by("moments_add_up")
+class TotalsAreOthers(Counted):
+    def gain(self, seat, score):
+        return Gain(seat, score, score + 1, ("eaten",))
+
+
+@caught_by("moments_add_up")
+class GainsAreOthers(Counted):
+    def gain(self, seat, score):
+        return Gain(seat, score + 1, score, ("eaten",))
+
+
+@caught_by("moments_add_up")
+class NoReasons(Counted):
+    def gain(self, seat, score):
+        return Gain(seat, score, score, ())
+
+
+@caught_by("moments_add_up")
+class SomebodyIsLeftOut(Counted):
+    def moment(self, before, action, after, voice, seat=None):
+        found = super().moment(before, action, after, voice, seat)
+        return found and Moment(found.title, found.gains[1:])
+
+
+@caught_by("moments_add_up")
+class LightsWhatIsNotThere(Counted):
+    def moment(self, before, action, after, voice, seat=None):
+        found = super().moment(before, action, after, voice, seat)
+        return found and Moment(found.title, found.gains, (Step(("tuft-99",), 1),))
+
+
+COUNTED = Counted("counted", Grass)
+"""Sound."""
+
+
 # Faults of a game with secrets.
 
 
@@ -433,6 +480,12 @@ class PictureShowsAHand(ToyGame):
 class TellingShowsACard(ToyGame):
     def tell(self, before, action, after, voice, seat=None):
         return [*super().tell(before, action, after, voice, seat), f"{after.truth.where}"]
+
+
+@caught_by("words_hide", position=Remembering)
+class MomentShowsACard(ToyGame):
+    def moment(self, before, action, after, voice, seat=None):
+        return Moment(f"{after.truth.where}")
 
 
 @caught_by("words_hide", position=Remembering)

@@ -92,7 +92,7 @@ def pictures_hide(line: Line) -> None:
 
 @check
 def words_hide(line: Line) -> None:
-    """Prompt, descriptions and the telling of what happens are the same in worlds that a viewer cannot tell apart."""
+    """Prompt, descriptions and what is told of an event, a moment too, are the same in worlds that a viewer cannot tell apart."""
     voice = line.case.voice("en")
     for pair in pairs(line):
         views = one, two = [unwrapped(view) for view in pair.views]
@@ -113,6 +113,8 @@ def words_hide(line: Line) -> None:
             shown = event.action if line.seen[pair.viewer][pair.ply] else HIDDEN
             told = [line.game.tell(view, shown, end.seen_by(pair.viewer), voice, seat) for view, end in ((one, after), (two, other))]
             demand_same(line, pair, "what is told", *told)
+            moments = [line.game.moment(view, shown, end.seen_by(pair.viewer), voice, seat) for view, end in ((one, after), (two, other))]
+            demand_same(line, pair, "the moment", *map(str, moments))
 
 
 def _same_event(line: Line, pair: Pair, event: Event) -> Position | None:
