@@ -203,7 +203,7 @@ class Game(ABC):
         path = self.folder / "nets" / f"{seats}.net"
         return path if path.exists() else None
 
-    # For reports.
+    # For reports, and for the result.
 
     what_ifs: tuple[WhatIf, ...] = ()
     """What a report changes of the components, where they are reconstructed."""
@@ -217,8 +217,12 @@ class Game(ABC):
         return [float(points) for points in position.scores()]
 
     def phase(self, position: Position) -> int:
-        """Which of the game's own phases it is in, from 1; 0 where it has none."""
+        """Which of the game's own phases (or rounds) it is in, from 1; 0 where it has none."""
         return 0
+
+    def phase_name(self, phase: int, voice: Voice) -> str:
+        """What players call a phase: `phase.<number>` in the game's words, else `phase` with its number."""
+        return voice.say(f"phase.{phase}") if voice.has(f"phase.{phase}") else voice.say("phase", number=phase)
 
     def kind(self, view: Position, action: int) -> str:
         """What kind of action it is, in one word."""

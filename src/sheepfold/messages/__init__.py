@@ -174,6 +174,12 @@ class Voice:
             raise KeyError(f"no message {key!r} in {', '.join(str(folder) for folder in self.folders)}")
         return found if isinstance(found, str) else found.texts[found.which(abs(count or 0))]
 
+    def listed(self, names: Sequence[str]) -> str:
+        """Several names, joined as the language does it: Anna, Ben and Cleo."""
+        from babel.lists import format_list
+
+        return format_list(names, locale=locale_of(self.language))
+
     def number(self, value: float, places: int = 0, signed: bool = False) -> str:
         """A number as the language writes it: 1,234.5 or 1 234,5."""
         from babel.numbers import format_decimal

@@ -45,6 +45,9 @@ class ShearPanicGame(Game):
         at = shear_panic(position)
         return max(1, int(at.printed.track.phase[at.counter]))
 
+    def phase_name(self, phase: int, voice: Voice) -> str:
+        return voice.say(f"field.{phase}")
+
     def read_components(self, path: Source) -> Components:
         return read_components(path)
 

@@ -44,6 +44,10 @@ class SheepzzzGame(Game):
         at = _sheepzzz(position)
         return [-float(total) - float(at.taken_pillows(seat)) for seat, total in enumerate(at.totals)]
 
+    def phase(self, position: Position) -> int:
+        """The round."""
+        return int(_sheepzzz(position).rounds) + 1
+
     def kind(self, view: Position, action: int) -> str:
         """A sheep is a card, whatever its number; the wolf is himself."""
         first = super().kind(view, action)

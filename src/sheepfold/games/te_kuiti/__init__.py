@@ -41,6 +41,11 @@ class TeKuitiGame(Game):
     what_if_seats = 1
     solo_goal = CELLS
 
+    def phase(self, position: Position) -> int:
+        """The round; the solo game is one alone."""
+        at = _game(position)
+        return int(at.round) + 1 if at.seats > 1 else 0
+
     def read_components(self, path: Source) -> Box:
         return read_box(path)
 
