@@ -14,10 +14,10 @@ state classes ``can chosen ghost last threat`` go on the piece (or on the field 
 and are toggled by the page; nothing is redrawn for them, nor for a change of theme.
 
 pen: the unsteady line. theme: colours and style. svg: the sheet. signs: marks, digits, icons.
-animals, ground, tiles, cards, brand: what their names say.
+animals, ground, tiles, cards, brand, feast: what their names say.
 """
 
-from .animals import FACINGS, Facing, berta, person, roger, sheep, shorn, wolf
+from .animals import FACINGS, Facing, berta, person, portrait, roger, sheep, shorn, wolf
 from .brand import emblem, icon, logo
 from .cards import (
     ACTION_RATIO,
@@ -30,6 +30,7 @@ from .cards import (
     power_icon,
     wolf_card,
 )
+from .feast import FEAST, FEAST_MOVES, feast, no_feast
 from .ground import (
     VIGNETTE,
     compass,
@@ -98,6 +99,8 @@ __all__ = [
     "COLOURS",
     "DIRECTIONS",
     "FACINGS",
+    "FEAST",
+    "FEAST_MOVES",
     "MARKS",
     "MOODS",
     "PALETTES",
@@ -134,6 +137,7 @@ __all__ = [
     "document",
     "emblem",
     "empty_spot",
+    "feast",
     "fence",
     "fence_place",
     "fence_run",
@@ -150,6 +154,7 @@ __all__ = [
     "mood_face",
     "mood_sign",
     "mood_tile",
+    "no_feast",
     "number",
     "paper",
     "part",
@@ -159,6 +164,7 @@ __all__ = [
     "person",
     "piece",
     "pillow",
+    "portrait",
     "power_icon",
     "rank_label",
     "roger",

@@ -174,6 +174,15 @@ def sheep(colour: Colour, facing: Facing = "none", **place: Unpack[Place]) -> st
     return _animal(f"sf-{colour}", facing, "", "" if colour == "white" else MARKS[colour], **place)
 
 
+def portrait(colour: Colour, facing: Facing, x: float, y: float, size: float) -> str:
+    """A sheep in a picture that is only looked at: nothing in it is ever lit, and nobody moves it."""
+    way, mirror = ("e", True) if facing == "w" else (facing, False)
+    across, down, scale = _MARK[facing]
+    sign = "" if colour == "white" else use(MARKS[colour], across, down, scale, "sf-mark")
+    body = use(f"sheep-{way}", cls=f"sf-{colour}", mirror=mirror) + sign
+    return f'<g transform="translate({pen.num(x)} {pen.num(y)})scale({size / 100:.3g})">{body}</g>'
+
+
 def berta(facing: Facing = "none", **place: Unpack[Place]) -> str:
     """Berta, the black sheep, with ribbon and daisy."""
     return _animal("sf-black", facing, "berta", MARKS["black"], **place)
