@@ -65,6 +65,7 @@ from sheepfold.web import (
     ratings,
     rendering,
     replay,
+    results,
     tournaments,
     wishes,
 )  # fmt: skip
@@ -107,7 +108,7 @@ class Zipped(GZipMiddleware):
 
 PAGES = (
     pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router, notices.router,
-    ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, host.router,
+    ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, results.router, host.router,
 )  # fmt: skip
 
 

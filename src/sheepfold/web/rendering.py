@@ -65,8 +65,8 @@ def art_style() -> bytes:
     return art.style("auto").encode()
 
 
-PAGE_DRAWS = ("sheep-n", "sheep-s", *art.SIGNS)
-"""The drawings that the page shows by itself, beside a picture: the marks of players, who has won, the curtain."""
+PAGE_DRAWS = ("sheep-n", *art.SIGNS)
+"""The drawings that the page shows by itself, beside a picture: the marks of players, the curtain."""
 
 
 @cache

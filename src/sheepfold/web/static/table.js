@@ -515,6 +515,7 @@ function result() {
   if (over && $("result").hidden) {
     fold();
     if (!wide.matches) scrollTo({ top: 0, behavior: still.matches ? "instant" : "smooth" }); // it stands above the board
+    import(table.dataset.result).then(({ conclude }) => conclude(scene.table)); // how it came about
   }
   $("result").hidden = !over;
   table.classList.toggle("over", over);
@@ -524,13 +525,11 @@ function result() {
   if (scene.rematch && $("again")) $("again").textContent = words("next");
   if (scene.rematch && $("next")) { $("next").href = `/t/${scene.rematch}`; $("next").hidden = false; }
   const order = [...scene.players].sort((one, other) => scene.ranks[one.seat] - scene.ranks[other.seat]);
-  $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", {},
+  $("result").querySelector("ol").replaceChildren(...order.map((player) => make("li", scene.ranks[player.seat] === 1 ? { class: "first" } : {},
     order.length > 1 ? make("span", {}, words("place", { place: scene.ranks[player.seat] })) : null, markOf(player.colour), make("span", {}, player.name),
     make("span", { class: "score" }, String(player.score)))));
-  const best = order[0], reasons = log.filter((told) => told.lines.length).at(-1)?.lines.filter((line) => line !== scene.prompt) ?? [];
+  const reasons = log.filter((told) => told.lines.length).at(-1)?.lines.filter((line) => line !== scene.prompt) ?? [];
   $("reasons").replaceChildren(...reasons.map((line) => make("p", isGain(line) ? { class: "gain" } : {}, line)));
-  $("result").querySelector(".winner").classList.toggle("calm", order.length === 1); // who plays alone may have lost
-  $("result").querySelector(".winner use").setAttribute("class", `sf-${best.colour ?? "white"}`);
 }
 
 // How long, in the largest unit of which there are at least two; so nobody reads of thousands of seconds.
