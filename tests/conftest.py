@@ -1,4 +1,5 @@
-"""Makes the toy games importable, and quiets Hypothesis: the time of a test is no fault of it, and every run draws the same examples.
+"""Makes the toy games importable, has one PostgreSQL server for whoever asks, and quiets Hypothesis: the time of a test is no fault of
+it, and every run draws the same examples.
 
 NumPy multiplies with one thread: with more, on a busy machine, most of the time goes into waiting for each other. Bytecode is kept,
 whatever the environment says: tests start hundreds of processes, and without it each spends half of its start on compiling our sources.
@@ -20,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent / "toys"))
 sys.path.insert(0, str(Path(__file__).parent / "table"))
 sys.path.insert(0, str(Path(__file__).parent / "people"))
 sys.path.insert(0, str(Path(__file__).parent / "web"))
+
+from postgres_helper import empty_postgres, postgres, postgres_server, prepared  # noqa: E402, F401
 
 settings.register_profile("sheepfold", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 settings.load_profile("sheepfold")

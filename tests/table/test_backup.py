@@ -46,13 +46,13 @@ def test_a_backup_is_taken_while_moves_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, postgres: str) -> None:
+def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, empty_postgres: str) -> None:
     """By way of a backup of version 0.1, which is brought up to date where it is served."""
     url = old_database(tmp_path)
     counted = take(url, tmp_path / "old.backup")
-    assert restore(tmp_path / "old.backup", postgres) == counted
-    Store(postgres).close()
-    assert take(postgres, tmp_path / "new.backup")["events"] == counted["events"]
+    assert restore(tmp_path / "old.backup", empty_postgres) == counted
+    Store(empty_postgres).close()
+    assert take(empty_postgres, tmp_path / "new.backup")["events"] == counted["events"]
     again = f"sqlite:///{tmp_path / 'again.db'}"
     restore(tmp_path / "new.backup", again)
     all_go_on(again)

@@ -72,10 +72,10 @@ def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
+def test_games_of_version_0_1_go_on_in_postgresql(tmp_path: Path, empty_postgres: str) -> None:
     take(old_database(tmp_path), tmp_path / "backup.db")
-    restore(tmp_path / "backup.db", postgres)
-    all_go_on(postgres)
+    restore(tmp_path / "backup.db", empty_postgres)
+    all_go_on(empty_postgres)
 
 
 def test_migrations_come_to_what_a_new_database_is(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from sheepfold.table.tables import bot_seat
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from web_helper import HOST_KEY, client_of, serving
 
 

@@ -19,7 +19,6 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from postgres_helper import postgres, postgres_server  # noqa: F401
 from web_helper import client_of
 
 ROOT = Path(__file__).parents[2]
@@ -106,9 +105,9 @@ def test_the_server_believes_the_proxy_of_the_composition_and_nobody_else() -> N
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="children are found in /proc")
-def test_the_processes_of_a_server_are_replaced_while_people_play(postgres: str) -> None:  # noqa: F811
+def test_the_processes_of_a_server_are_replaced_while_people_play(empty_postgres: str) -> None:
     """By SIGHUP, as `systemctl reload` does it: every move that was acknowledged is there, and the game goes on."""
-    command = [sys.executable, "-m", "sheepfold", "serve", "--port", "0", "--processes", "2", "--database", postgres]
+    command = [sys.executable, "-m", "sheepfold", "serve", "--port", "0", "--processes", "2", "--database", empty_postgres]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
             assert server.stdout

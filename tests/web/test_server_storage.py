@@ -201,9 +201,9 @@ def test_killed_at_random_nothing_acknowledged_is_lost() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_on_postgresql(postgres: str) -> None:
+def test_the_same_on_postgresql(empty_postgres: str) -> None:
     async def first() -> tuple[str, str, list[Event], tuple[int, ...]]:
-        tables = QuickTables(Store(postgres), 0.0)
+        tables = QuickTables(Store(empty_postgres), 0.0)
         table = await tables.create("haste-bock", people("A", "B"), {"neutral-rows": False}, {"seconds": 600})
         moves = [await tables.create("te-kuiti", people("A", "B"), {}) for _ in range(20)]
         for _ in range(9):
@@ -228,7 +228,7 @@ def test_the_same_on_postgresql(postgres: str) -> None:
         return result
 
     async def second(table_id: str, other: str, events: list[Event], key: tuple[int, ...]) -> None:
-        tables, twin = QuickTables(Store(postgres), 0.0), QuickTables(Store(postgres), 0.0)
+        tables, twin = QuickTables(Store(empty_postgres), 0.0), QuickTables(Store(empty_postgres), 0.0)
         table = await tables.table(table_id)
         assert (table.events, table.position.key()) == (events, key)
         assert table.chat[0][:2] == ("A", "hello <ßé>")
@@ -244,10 +244,10 @@ def test_the_same_on_postgresql(postgres: str) -> None:
         tables.store.write(lambda connection: connection.exec_driver_sql("ALTER TABLE away RENAME TO events")).result(10)  # type: ignore[arg-type,return-value]
         table = await tables.table(table_id)
         assert table.ply == ply
-        hang_up_on_everybody(postgres)
+        hang_up_on_everybody(empty_postgres)
         await tables.say(table_id, "A", "still there")
         tables.store.load(table_id)
-        hang_up_on_everybody(postgres)
+        hang_up_on_everybody(empty_postgres)
         assert tables.store.load(table_id) is not None
         await tables.move(table_id, *a_move(table))
         await tables.close()

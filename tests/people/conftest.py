@@ -1,3 +1,0 @@
-"""What tests of people share."""
-
-from postgres_helper import postgres, postgres_server  # noqa: F401
