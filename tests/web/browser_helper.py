@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+from functools import partialmethod
 
 import pytest
 
@@ -17,7 +18,8 @@ in_chromium = [
 ]
 LIT = ":is(#board, #hand, #others) .can"
 PATIENCE = 120_000
-
+playwright.Page.wait_for_function = partialmethod(playwright.Page.wait_for_function, polling=50)
+"""Asked twenty times a second. At every frame, as Playwright does it, takes a tenth of a processor for as long as a page waits."""
 
 STATE = f"""() => {{
     const result = document.querySelector('#result');
@@ -51,27 +53,37 @@ GLIDING = """() => document.getAnimations().some((each) =>
     each.playState === 'running' && Number.isFinite(each.effect.getComputedTiming().endTime) && !each.effect.target?.closest('.hinted'))"""
 
 
+AIM = f"""async (name) => {{
+    const lit = () => [...document.querySelectorAll('{LIT}')].some((each) => each.id === name), middle = {MIDDLE}, gliding = {GLIDING};
+    document.getElementById(name)?.scrollIntoView({{block: 'center'}});
+    let point = null;
+    for (let look = 0; look < 250; look += 1) {{  // the page may still be bringing things into view, and what has moved may be gliding
+        const before = point;
+        point = middle(name);
+        if (!point && !lit()) return 'gone';
+        if (point && `${{point}}` === `${{before}}` && !gliding()) break;
+        await new Promise((done) => setTimeout(done, 20));
+    }}
+    window.shown = {SHOWN};
+    return point;
+}}"""
+ANSWERED = f"() => {SHOWN} !== window.shown && [document.querySelector('#note').textContent]"
+
+
 def tap_on(page, dice: random.Random, late: bool = False, leave: bool = False) -> None:
     """Tap something that is lit, as a person does. It must do something, and nothing wrong; `late`: somebody may have been quicker;
     `leave`: retire, if one may."""
-    names = page.evaluate(f"() => {{ window.shown = {SHOWN}; return [...document.querySelectorAll('{LIT}')].map((each) => each.id); }}")
+    names = page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)")
     if not names:  # somebody else acted just now, out of turn
         return
     staying = [each for each in names if each != "retire"] or names  # nobody gives up a game by chance
     name = "retire" if leave and "retire" in names else dice.choice(staying)
-    page.evaluate("(name) => document.getElementById(name)?.scrollIntoView({block: 'center'})", name)
-    point, before = None, None
-    for _ in range(250):  # the page may still be bringing things into view, and what has moved may still be gliding
-        before, point = point, page.evaluate(MIDDLE, name)
-        if point is None and name not in page.evaluate(f"() => [...document.querySelectorAll('{LIT}')].map((each) => each.id)"):
-            return
-        if point and point == before and not page.evaluate(GLIDING):
-            break
-        page.wait_for_timeout(20)
+    point = page.evaluate(AIM, name)
     assert point, f"{name} is lit, but other things cover it"
+    if point == "gone":
+        return
     page.mouse.click(*point)
-    page.wait_for_function(f"() => {SHOWN} !== window.shown", timeout=60_000)
-    note = page.text_content("#note")
+    (note,) = page.wait_for_function(ANSWERED, timeout=60_000).json_value()
     assert note == "" or (late and re.search("an older position|is to play", note)), f"tapping {name}: {note}"
 
 
