@@ -57,6 +57,7 @@ function draw(tags) {
 
 // A picture that says how large its tiles came out is shown so large that they can be hit; then it is moved about inside the board.
 const LEAST = 44;
+let points = null; // what points at things outside the window, once there is a window
 let whole = false; // all of it was asked for, however small
 let room = null; // the board's window, measured when it has become another: to ask for it before it is painted takes as long as to paint it
 function size() {
@@ -66,6 +67,7 @@ function size() {
   if (!svg) return;
   if ((!tile || !room) && svg.style.width) svg.style.width = svg.style.height = "";
   if (!tile) { $("zoom").hidden = true; return; }
+  points ??= import(table.dataset.pointing).then(({ pointing }) => pointing(words));
   if (!room) {
     $("zoom").hidden = true;
     room = [board.clientWidth, board.clientHeight];
@@ -497,6 +499,11 @@ function logbook() {
     ...told.lines.flatMap((line) => [make("span", isGain(line) ? { class: "gain" } : {}, line), " "])));
 }
 
+try { // whether moves are shown as notation too is kept on this device
+  $("notation").checked = localStorage.getItem("notation") === "yes";
+  $("notation").addEventListener("change", (event) => localStorage.setItem("notation", event.target.checked ? "yes" : "no"));
+} catch { /* then it is ticked anew each time */ }
+
 function tools() {
   const watching = scene.seat === null;
   for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.counts || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
@@ -644,7 +651,7 @@ function arrange() {
   // Only what is not there yet is put: an element that is moved loses the focus.
   if (!wide.matches) { if ($("tools").parentNode !== $("bar")) $("bar").append($("tools")); }
   else if ($("tools").nextElementSibling !== $("tabs")) $("tabs").before($("tools"));
-  const above = wide.matches ? $("prompt") : hand;
+  const above = wide.matches ? $("prompt") : $("stage"); // a map shares the screen with what is needed to play
   if (above.nextElementSibling !== $("happened")) above.after($("happened"));
   if (!wide.matches) { if (board.previousElementSibling !== $("result")) board.before($("result")); }
   else if ($("side").firstElementChild !== $("result")) $("side").prepend($("result"));
