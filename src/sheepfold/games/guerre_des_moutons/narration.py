@@ -23,6 +23,7 @@ from sheepfold.games.guerre_des_moutons.actions import (
     TURN,
 )
 from sheepfold.games.guerre_des_moutons.land import areas_of_face
+from sheepfold.games.guerre_des_moutons.landmarks import beside
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
 from sheepfold.games.guerre_des_moutons.notation import COLOURS, cell_of, is_where, letters, turned
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
@@ -53,7 +54,16 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
         return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
     if view.stage == TURN and view.held[view.turn] == 0:
         return voice.say("prompt.question", who=who)
+    if view.stage == TURN and view.viewer == view.to_act and view.allows(PASS):
+        return voice.say(_why_pass(view), who=who)
     return voice.say(ASKED[int(view.stage)], who=who)
+
+
+def _why_pass(view: GuerreDesMoutons) -> str:
+    """Why somebody may pass, for themselves alone: no landscape of theirs fits (GM-5)."""
+    if any(action < PASS for action in view.legal()):
+        return "prompt.only-special"
+    return "prompt.nothing.first" if len(view.map.laid) == 1 else "prompt.nothing"
 
 
 def rule(view: GuerreDesMoutons) -> str:
@@ -196,9 +206,9 @@ def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None
         return voice.say("tell.draw", who=who, tile=tile_words(before, action, voice))
     if is_where(before):
         return ""
-    if action < SHEPHERDS:
+    if action < SHEPHERDS:  # what a landscape is, is told when it lies
         special = action >= LANDSCAPES * 2 and action % 2
-        return voice.say("tell.announce" if special else "tell.choose", who=who, face=face_words(before, action, voice))
+        return voice.say("tell.announce", who=who, face=face_words(before, action, voice)) if special else ""
     if action < PASS:
         return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if action == PASS:
@@ -212,7 +222,8 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
     """Where a tile was laid and what that draws."""
     if not is_where(before) or action == HIDDEN:
         return []
-    where, who = where_words(cell_of(before, action), voice), voice.name(int(before.actor))
+    cell, who = cell_of(before, action), voice.name(int(before.actor))
+    where = beside(before, cell, voice)
     face = face_words(before, int(before.chosen), voice)
     if action < PLACE:
         return [voice.say("tell.cover", who=who, where=where)]

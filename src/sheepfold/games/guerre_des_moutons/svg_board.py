@@ -44,14 +44,24 @@ HIGHEST, LOWEST = 900.0, 460.0
 LARGEST = 118.0
 MARGIN = 1.04
 """How much of the open places round the landscape is seen, in tiles."""
-STRIP = 104.0
+STRIP_WIDE, STRIP = 520.0, 72.0
+"""The strip with the bag; on a phone it shares a line with a button of the page."""
 VARIANT = 104.0
-TOP = 116.0
+TOP = 100.0
 """The height of the row of '?' tiles and buttons above the hand."""
+BUTTON = 88.0
+"""How high things in that row are: 44 pixels on the narrowest phone."""
+LEAVING = 138.0
+"""How wide the button to retire is, at the end of that row."""
+IN_A_ROW = 4
+FACE, ROW = 86.0, 106.0
+"""How large a face in the hand is drawn, and how high a row of tiles is, with what turns them over."""
 MOTIFS: dict[str, art.Motif] = {"v": "village", "f": "forest", "k": "black", "y": "yellow", "r": "red", "b": "blue"}
 EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
 SPIN = art.use("spin", scale=0.55) + art.use("spin", scale=0.55, turn=180)
 """Two bent arrows, on a place where the face fits in several rotations."""
+OVER_LEAF = '<path class="sf-draw" d="M-11 5Q0-13 11 5M12-6L11 5L1 4"/>'
+"""An arrow over the seam between the two faces of a tile: what it shows is turned over."""
 DONE_WORDS = {CONTENT: "button.content", EXTRA: "button.extra", MORE: "button.more"}
 DRAWINGS = (
     "bag", "church", "clover", "firtree", "forest-", "glade", "house", "hunter", "hurdle-", "lamb-", "landback", "landlit", "landrim",
@@ -97,7 +107,7 @@ def picture(view: GuerreDesMoutons, seat: int, theme: str, voice: Voice) -> str:
     parts = {"below": (strip, STRIP), "hand": _hand_of(view, seat, voice.words), "others": _others(view, seat, voice)}
     for name, (part, high) in parts.items():
         if part:
-            body.append(art.part(name, bottom, SIZE, high, part, look))
+            body.append(art.part(name, bottom, STRIP_WIDE if name == "below" else SIZE, high, part, look))
             bottom += high
     said = voice.say("picture.bag", int(view.in_bag))
     return art.document(SIZE, bottom, "".join(body), voice.say("picture.title"), said, theme=look)
@@ -309,15 +319,17 @@ class Board:
 @kept(512)
 def _strip(tiles: Tiles, in_bag: int, chosen: int, who: str, voice: Voice) -> str:
     """Below the landscape: the bag, and the tile that somebody has taken up."""
-    middle = STRIP / 2
-    drawn = f'<rect class="sf-shade" x="2" y="8" width="{SIZE - 4}" height="{num(STRIP - 16)}" rx="18"/>'
-    said = voice.say("picture.bag", in_bag)
-    drawn += art.bag(id="bag", x=58, y=middle - 2, size=84) + art.text(112, middle + 9, said, 25, "start")
-    if chosen >= 0:
-        label = _face_label(tiles, chosen, 0, voice)
-        drawn += art.text(SIZE - 112, middle + 9, voice.say("picture.taken-up", who=who), 25, "end")
-        drawn += art.landscape(*_print(tiles, chosen), id="taken-up", x=SIZE - 58, y=middle, size=78, label=label)
-    return drawn
+    middle, right = STRIP / 2, STRIP_WIDE - 76
+    drawn = f'<rect class="sf-shade" x="2" y="3" width="{num(STRIP_WIDE - 4)}" height="{num(STRIP - 6)}" rx="14"/>'
+    drawn += art.bag(id="bag", x=40, y=middle - 1, size=60)
+    if chosen < 0:
+        said = voice.say("picture.bag", in_bag)
+        return drawn + art.text(78, middle + 8, said, art.fitting(said, 24, STRIP_WIDE - 96), "start")
+    said = voice.say("picture.taken-up", who=art.shortened(who, 24, right - 270))
+    drawn += art.text(78, middle + 8, str(in_bag), 24, "start")
+    drawn += art.text(right, middle + 8, said, art.fitting(said, 24, right - 130), "end")
+    label = _face_label(tiles, chosen, 0, voice)
+    return drawn + art.landscape(*_print(tiles, chosen), id="taken-up", x=STRIP_WIDE - 40, y=middle, size=60, label=label)
 
 
 # The hand: '?' tiles and buttons first, then both faces of every tile.
@@ -328,7 +340,7 @@ def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, floa
         return "", 0
     colours = every_bit(int(view.colours[seat]))
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
-    buttons = _buttons(view, seat, 8.0 + 116 * len(colours), voice)
+    buttons = _buttons(view, seat, 8.0 + 100 * len(colours), voice)
     return _hand(view.tiles, tuple(colours), int(view.shown[seat]), held, buttons, view.viewer == seat, voice)
 
 
@@ -337,25 +349,26 @@ def _hand(
     printed: Tiles, colours: tuple[int, ...], shown: int, held: int, buttons: str, own: bool, voice: Voice
 ) -> tuple[str, float]:  # fmt: skip
     """The viewer's own tiles; and how high that is."""
-    drawn, x = "", 58.0
+    tiles = [tile for tile in range(TILES) if held >> tile & 1]
+    drawn, x = "", 50.0
     for colour in colours:
         drawn += _question(colour, bool(shown >> colour & 1), x, voice)
-        x += 116
+        x += 100
     mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in colours)
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
-        said = voice.say("label.colour" if own else "label.colour.open", colour=mine)
-        room = ((SIZE - x + 50) / 2 if buttons else SIZE - x) - 16
-        drawn += art.text(x - 46, 65, said, art.fitting(said, 25, room), "start")
+        lines = [(voice.say("label.colour" if own else "label.colour.open", colour=mine), 25.0)]
+        if own and tiles:
+            lines.append((voice.say("label.faces"), 22.0))
+        room = SIZE - x + 40 - (LEAVING if buttons else 0)
+        for place, (said, size) in enumerate(lines):
+            y = TOP / 2 + 8 + (place - (len(lines) - 1) / 2) * 34
+            drawn += art.text(x - 40, y, said, art.fitting(said, size, room), "start", soft=place > 0)
     drawn += buttons
-    tiles = [tile for tile in range(TILES) if held >> tile & 1]
-    in_a_row = 3 if len(tiles) <= 9 else 4
-    wide = SIZE / in_a_row
-    size = wide / 2 - 8 if in_a_row == 3 else 86.0
+    wide = SIZE / IN_A_ROW
     for place, tile in enumerate(tiles):
-        row, column = divmod(place, in_a_row)
-        drawn += _tile(printed, tile, (column + 0.5) * wide, TOP + (row + 0.5) * (size + 14), size, voice)
-    rows = -(-len(tiles) // in_a_row)
-    return drawn, TOP + rows * (size + 14) + 6
+        row, column = divmod(place, IN_A_ROW)
+        drawn += _tile(printed, tile, (column + 0.5) * wide, TOP + row * ROW + FACE / 2 + 4, voice)
+    return drawn, TOP + -(-len(tiles) // IN_A_ROW) * ROW
 
 
 def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
@@ -368,9 +381,9 @@ def _question(colour: int, laid: bool, x: float, voice: Voice) -> str:
     """The own '?' tile with its colour; once it is laid, the marker that shows the colour."""
     name = voice.say(f"motif.{COLOURS[colour]}")
     if laid:
-        return art.mark(_colour(colour), x=x, y=56, size=76, label=voice.say("label.colour", colour=name))
+        return art.mark(_colour(colour), x=x, y=TOP / 2, size=76, label=voice.say("label.colour", colour=name))
     said = voice.say("label.question", colour=name)
-    return art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=56, size=100, label=said)
+    return art.landscape_back(True, _colour(colour), id=f"question-{COLOURS[colour]}", x=x, y=TOP / 2, size=BUTTON, label=said)
 
 
 def _colour(colour: int) -> art.Colour:
@@ -378,21 +391,26 @@ def _colour(colour: int) -> art.Colour:
 
 
 def _buttons(view: GuerreDesMoutons, seat: int, left: float, voice: Voice) -> str:
-    """Pass, retire and done, where they are allowed; whoever retires is asked again."""
+    """Pass or done, where they are allowed; and retiring, quiet, small and apart. Whoever retires is asked again."""
     if view.to_act != seat or is_where(view):
         return ""
-    wide = (SIZE - left) / 2
-    one, two = left + wide / 2, left + wide * 1.5
+    wide = SIZE - left - LEAVING - 12
+    middle = left + wide / 2
     allowed = view.legal()
     drawn = ""
-    if PASS in allowed:
-        drawn += art.button(voice.say("button.pass"), "pass", one, 56, wide - 14, 92, 26)
-    if DONE in allowed:
-        drawn += art.button(voice.say(DONE_WORDS[int(view.stage)]), "done", one, 56, wide - 14, 92, 26)
+    for action, name, key in (PASS, "pass", "button.pass"), (DONE, "done", DONE_WORDS.get(int(view.stage), "")):
+        if action in allowed:
+            drawn += art.button(voice.say(key), name, middle, TOP / 2, wide, BUTTON, 28)
     if RETIRE in allowed:
-        drawn += art.button(voice.say("button.retire"), "retire", two, 56, wide - 14, 92, 26)
-        sure = art.button(voice.say("button.retire-sure", bonus=_bonus(view, seat)), "retire-sure", one, 56, wide - 14, 92, 26)
-        drawn += sure.replace('class="sf-piece"', 'class="sf-piece sf-wait"', 1)
+        said = voice.say("button.retire")
+        reach, shape = (
+            f'<rect x="{num(-LEAVING / 2)}" y="{num(-high / 2)}" width="{num(LEAVING)}" height="{num(high)}" rx="20" {look}/>'
+            for high, look in ((BUTTON, 'fill="transparent"'), (56, 'class="sf-shade"'))
+        )
+        line = art.text(0, 8, said, art.fitting(said, 22, LEAVING - 16), soft=True)
+        drawn += art.piece(f"{reach}{shape}{line}", id="retire", x=SIZE - LEAVING / 2 - 2, y=TOP / 2, label=said)
+        sure = voice.say("button.retire-sure", bonus=_bonus(view, seat))
+        drawn += art.button(sure, "retire-sure", middle, TOP / 2, wide, BUTTON, 26, classes="sf-wait")
     return drawn
 
 
@@ -404,16 +422,17 @@ def _bonus(view: GuerreDesMoutons, seat: int) -> int:
 
 
 @kept(4096)
-def _tile(tiles: Tiles, tile: int, x: float, y: float, size: float, voice: Voice) -> str:
-    """Both faces of a tile, side by side."""
-    shape = f'x="{num(x - size - 4)}" y="{num(y - size / 2 - 4)}" width="{num(2 * size + 8)}" height="{num(size + 8)}"'
+def _tile(tiles: Tiles, tile: int, x: float, y: float, voice: Voice) -> str:
+    """Both faces of a tile, side by side, and between them the sign that it is turned over."""
+    shape = f'x="{num(x - FACE - 2)}" y="{num(y - FACE / 2 - 3)}" width="{num(2 * FACE + 4)}" height="{num(FACE + 6)}"'
     drawn = f'<rect class="sf-card" {shape} rx="9"/>'
     for back in range(2):
         face = tile * 2 + back
         name, label = names(tiles)[face], _face_label(tiles, face, 0, voice)
-        at = x + (back - 0.5) * size
-        drawn += art.landscape(*_print(tiles, face), id=f"face-{name}", x=at, y=y, size=size - 2, label=label)
-    return drawn
+        at = x + (back - 0.5) * FACE
+        drawn += art.landscape(*_print(tiles, face), id=f"face-{name}", x=at, y=y, size=FACE - 4, label=label)
+    sign = f'<circle class="sf-card" r="17"/>{OVER_LEAF}'
+    return drawn + f'<g transform="translate({num(x)} {num(y + FACE / 2)})" pointer-events="none">{sign}</g>'
 
 
 # The others: their colours as far as they are known, how many tiles they have, and who has left the game.
