@@ -155,6 +155,21 @@ def test_a_game_of_memory_is_told_shortly_until_it_is_over(name: str, options: d
         assert session.told_since(0) == (0 if session.over else max(0, session.ply - SHORT_LOG))
 
 
+@pytest.mark.parametrize(("name", "options"), [("te-kuiti", {}), ("sheepzzz", {"memory_game": True})])
+def test_in_a_game_of_memory_taking_back_brings_no_old_story_back(name: str, options: dict[str, object]) -> None:
+    session = Session(Record(find(name).setup(2, **options)))
+    for _ in going_on(session, "again"):
+        if session.ply > 30:
+            break
+    earliest = session.ply - SHORT_LOG
+    for back in (2, 9):
+        session.take_back(session.ply - back)
+        assert session.told_since(0) == min(earliest, session.ply), "what had faded stays so"
+    undone = session.ply
+    for _ in going_on(session, "on"):
+        assert session.over or session.told_since(0) == max(undone, session.ply - SHORT_LOG), "what happens anew is told"
+
+
 def test_with_a_memory_aid_it_is_told_whole() -> None:
     aided = played(find("te-kuiti"), "short", 2, memory_aid=True)
     aided.take_back(aided.ply - 1)

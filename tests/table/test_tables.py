@@ -13,11 +13,13 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, person, until, with_bots, with_house
 
+from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
+from sheepfold.game.records import Event
 from sheepfold.game.session import SHORT_LOG, NotYourTurn, NoUndo, Stale
 from sheepfold.table.limits import Limits
 from sheepfold.table.store import Change, Seat, Store, Stored, Work
-from sheepfold.table.table import Holder, Table
+from sheepfold.table.table import Holder, Table, new_table
 from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables, bot_seat
 
 GAME = "haste-bock"
@@ -186,6 +188,18 @@ def test_among_people_nobody_looks_at_a_tile_again_by_taking_back(tmp_path: Path
         assert looked_again
 
     with_house(tmp_path, work)
+
+
+def test_what_was_seen_for_a_moment_is_not_shown_again_by_taking_back() -> None:
+    table, dice, shown = Table(new_table("te-kuiti", people(2), {})), Dice("moment"), False
+    table.happened(table.plan_start())
+    while not shown:
+        table.happened(table.plan(Event(int(table.position.to_act), int(table.position.random_action(dice)))))
+        shown = bool(table.passing(0))
+    ply = table.ply
+    table.happened(table.plan(Event(int(table.position.to_act), int(table.position.random_action(dice)))))
+    table.taken_back(ply)
+    assert table.passing(0) == ""
 
 
 def test_a_bots_answer_to_a_position_that_was_taken_back_is_dropped(tmp_path: Path) -> None:

@@ -102,6 +102,8 @@ class Session:
             happen(position, event)
             if ply % KEEP_EVERY == 0:
                 self._kept.append((ply, position.copy()))
+        self.faded = 0
+        """In a game of memory: before that ply nothing is told again, though the game was taken back to where it had been."""
         self._stand(position)
 
     def _stand(self, position: Position) -> None:
@@ -252,6 +254,7 @@ class Session:
     def take_back(self, ply: int) -> None:
         """All from that ply on has not happened."""
         position = self.at(ply)
+        self.faded = min(self.told_since(self.faded), ply)
         del self.events[ply:]
         self._kept = [kept for kept in self._kept if kept[0] <= ply]
         self._stand(position)
@@ -319,7 +322,7 @@ class Session:
 
     def told_since(self, ply: int) -> int:
         """From which ply on the log may be told to who knows it up to that one; in a game of memory it is short."""
-        return max(ply, self.ply - SHORT_LOG) if self.forgetful else ply
+        return max(ply, self.ply - SHORT_LOG, self.faded) if self.forgetful else ply
 
     def shown_to_bot(self, seat: int, ply: int | None = None) -> Position:
         """What a bot is shown to decide for a seat, or to advise it, now or after so many events."""

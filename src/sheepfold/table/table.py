@@ -452,10 +452,10 @@ class Table:
         return voice.say("closed.why", reason=self.closed) if self.closed else voice.say("closed")
 
     def passing(self, viewer: int) -> str:
-        """What was seen only for a moment in the last decision and the chance that followed it."""
+        """What was seen only for a moment in the last decision and the chance that followed it; after an undo that is no news."""
         if type(self.game).passing is Game.passing or not self.events:
             return ""
-        since = self.session.last_ply_of(range(len(self.seats))) or 0
+        since = max(self.session.last_ply_of(range(len(self.seats))) or 0, self.session.latest)
         return "".join(self.game.passing(seen.before, seen.action, seen.after) for seen in self.session.seen(viewer, since))
 
     def undo_refusal(self, viewer: int) -> str | None:

@@ -407,7 +407,7 @@ class Play:
 
     def _news(self, viewer: int) -> list[str]:
         """What the viewer should be told: on a screen since the last thing they did, in a pipe since they were told last."""
-        first = max(0, self._done(viewer) - 1) if self.screen.live else min(self.shown.get(viewer, 0), self.session.ply)
+        first = max(self.session.faded, self._done(viewer) - 1) if self.screen.live else min(self.shown.get(viewer, 0), self.session.ply)
         self.shown[viewer] = self.session.ply
         return self._told(viewer, first)
 
@@ -489,7 +489,7 @@ class Play:
         if name == "quit":
             return self._quit()
         if name == "log":
-            first = max(0, self._done(question.seat) - 1) if self.session.forgetful else 0
+            first = max(self.session.faded, self._done(question.seat) - 1) if self.session.forgetful else 0
             lines = bullets(self._told(question.seat, first), self.screen.size.columns)
             self.screen.pages(lines or [self.say("log.empty")], f"{self.say('pages.more')} ")
             return ""

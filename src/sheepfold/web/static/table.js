@@ -17,6 +17,7 @@ $("scene").remove(); // at a shared screen it may be somebody else's, later
 scene.picture = (scene.picture || (board.firstElementChild ? new XMLSerializer().serializeToString(board.firstElementChild) : "")).split("<"); // as XML: HTML has names that it lacks
 let fed = null; // the latest scene as the server has sent it, from which it tells what changes
 let path = [], log = [], moved = new Set(), shown_ply = null;
+let undone = 0; // to where the game was taken back last: what came before is no news
 let facing = null; // whose the screen is, where several people share it
 let veiled = false; // they have not said yet that they are there
 let wanted = null; // the seat that somebody with several seats asked to look as
@@ -166,6 +167,7 @@ function light(soon = false) {
   const loose = open.filter((choice) => choice.targets.length === path.length);
   if (loose.length || $("loose").firstChild) $("loose").replaceChildren(...loose.map(buttonFor));
   if (!soon || in_sight($("choices"))) list(open, lit);
+  tools();
   preview();
   told_of("lit", { steps: path.length, path, scene, soon });
   look(); // what is to be tapped must not slip away from under the finger a moment later
@@ -197,7 +199,7 @@ function list(open, lit) {
 
 // On a phone the line says what happened last; if nothing follows for a while, whom one waits for.
 const LONG = 2500;
-const others_turn = () => scene.status === "playing" && scene.to_act !== null && !mine();
+const others_turn = () => scene.status === "playing" && scene.to_act !== null && !mine() && !scene.guide?.want.length; // a lesson that asks waits for its learner
 let long = false, patient = 0;
 function wait() {
   clearTimeout(patient);
@@ -215,7 +217,7 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
-  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.length && !long) { // above the board there is no room for it
+  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long) { // above the board there is no room for it
     text.textContent = log.at(-1).lines.join(" ");
   } else if (others_turn()) {
     const player = scene.players[scene.to_act];
@@ -374,6 +376,7 @@ function show(next) {
   }
   if (next.ply !== noted) note("");
   const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply);
+  if (next.ply < shown_ply) undone = next.ply;
   shown_ply = next.ply;
   scene = next;
   if (!along(path).length) path = [];
@@ -382,7 +385,6 @@ function show(next) {
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
   players();
-  tools();
   result();
   $("waiting").hidden = scene.status !== "open" || looks_on;
   for (const form of $("waiting").querySelectorAll("form[data-seat]")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
@@ -507,8 +509,9 @@ try { // whether moves are shown as notation too is kept on this device
 function tools() {
   const watching = scene.seat === null;
   for (const name of ["undo", "hint"]) $(name).hidden = watching || scene.counts || scene.status === "open" || scene.status === "closed" || (scene.status === "over" && (name === "hint" || scene.undo !== null));
-  refuse($("undo"), scene.undo !== null);
-  $("undo").title = scene.undo === null ? words("undo") : words(scene.undo);
+  const back = scene.undo === null || path.length > 0;
+  refuse($("undo"), !back);
+  $("undo").title = words(back ? "undo" : scene.undo);
   refuse($("hint"), !mine() || scene.forgetful || scene.rated === "firm");
   $("hint").title = words(scene.rated === "firm" ? "hint.rated" : scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
   if (scene.rated) table.dataset.rated = scene.rated;
@@ -597,7 +600,12 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("pointerdown", () => { byKeys = false; });
 
-$("undo").addEventListener("click", async () => { if (refused($("undo"))) return; const said = await send("undo"); note(said.problem ?? ""); });
+$("undo").addEventListener("click", async () => {
+  if (path.length) { path = path.slice(0, -1); note(""); light(); return; } // the latest tap first, which nobody else has seen
+  if (refused($("undo"))) return;
+  const said = await send("undo");
+  note(said.problem ?? "");
+});
 $("hint").addEventListener("click", async () => {
   if (refused($("hint"))) return;
   note("…");
