@@ -322,10 +322,14 @@ def unused() -> Iterator[str]:
     patterns = [re.compile(pattern) for path in modules for pattern in strings(path).patterns]
     pages = "\n".join(path.read_text(encoding="utf-8") for end in ("html", "j2", "js") for path in sorted(SOURCES.rglob(f"*.{end}")))
     beginnings = tuple(re.findall(r"""["'`]([\w-]+\.(?:[\w-]+\.)*)["'`]\s*[~+]""", pages))
+
+    def asked_for(key: str) -> bool:
+        in_pages = key.startswith(beginnings) or re.search(rf"""["'`]{re.escape(key)}["'`]""", pages)
+        return bool(key in plain or in_pages or any(pattern.fullmatch(key) for pattern in patterns))
+
     for folder in folders():
         for key in messages(folder, MODEL):
-            in_pages = key.startswith(beginnings) or re.search(rf"""["'`]{re.escape(key)}["'`]""", pages)
-            if key not in plain and not in_pages and not any(pattern.fullmatch(key) for pattern in patterns):
+            if not asked_for(key) and not asked_for(key.removesuffix(".other")):  # which a prompt says to who only looks on
                 yield f"{folder.relative_to(SOURCES)}: {key}"
 
 

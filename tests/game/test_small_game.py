@@ -92,6 +92,7 @@ def test_what_happens_is_told_in_the_notation() -> None:
     assert HATS.tell(start.seen_by(1), HIDDEN, dealt.seen_by(1), voice) == ["Something happens by chance that you do not see."]
     ready = started(HATS, 8, 0, 9, 1)
     played, rung = started(HATS, 8, 0, 9, 1, 8), ready.copy()
+    assert HATS.prompt(ready.seen_by(0), voice) == "Choose what to play."
     assert HATS.prompt(ready.seen_by(1), voice) == "Anna is to play."
     assert HATS.tell(ready.seen_by(1), 8, played.seen_by(1), voice) == ["Anna: play 8.", "+8 Anna"]
     assert HATS.tell(ready.seen_by(1), HIDDEN, ready.seen_by(1), voice) == ["Anna does something that you do not see."]

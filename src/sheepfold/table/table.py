@@ -396,6 +396,7 @@ class Table:
         mine = playing and viewer == self.position.to_act
         interruptions = view.interruptions(viewer) if playing and viewer >= 0 and not mine else []
         over = self.position.to_act == OVER
+        reader = viewer if self.game.secrets else viewer == self.position.to_act  # where nothing is hidden all others read the same
         log_since = self.session.told_since(log_since)
         scores = [int(score) for score in self.position.scores()] if over else self.shown_scores(view)
         return {
@@ -407,7 +408,7 @@ class Table:
             "status": self.status,
             "seat": viewer if viewer != SPECTATOR else None,
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 and self.closed is None else None,
-            "prompt": self.once(("prompt", viewer if self.game.secrets else None, language), lambda: self._prompt(view, voice)),
+            "prompt": self.once(("prompt", reader, language), lambda: self._prompt(view, voice)),
             "picture": self.game.picture(view, viewer, theme, voice),
             "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
             "passing": self.passing(viewer),

@@ -158,7 +158,7 @@ class Play:
         choices = self._choices(view, view.legal())
         others = [other for other in self.sitting.people if other != seat and self.session.position.may_interrupt(other)]
         asides = (self.say("aside.interrupt", seats=self._seats(others)),) if others else ()
-        prompt = self.game.prompt(view, self.voice)
+        prompt = self.say("your-turn", who=self.voice.name(seat), prompt=self.game.prompt(view, self.voice))
         action = self._choose(Question(seat, view, prompt, choices, "take" if len(choices) == 1 else "", asides))
         if action is not None:
             self.sitting.act(action)

@@ -907,7 +907,8 @@ def test_an_empty_hand_is_out():  # GM-24
 def test_who_waits_with_the_question_mark_alone_is_told_so():  # GM-24
     position = play(before_the_last_tile(), *LAST_TILE, "2 vyyy", "2 e1 yyyv")
     voice = Voice([GAME.folder / "locale"], "en", ["Anna", "Ben"])
-    assert GAME.prompt(position.seen_by(1), voice) == "Anna has only the '?' tile left: reveal it, pass or retire."
+    assert GAME.prompt(position.seen_by(0), voice) == "You have only the '?' tile left: reveal it, pass or retire."
+    assert GAME.prompt(position.seen_by(1), voice) == "Anna has only the '?' tile left."
 
 
 def test_hands_and_colours_are_hidden():  # GM-30

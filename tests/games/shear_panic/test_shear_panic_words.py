@@ -56,7 +56,8 @@ def test_placements_are_numbered_in_the_picture_as_they_are_described() -> None:
     picture = shown(position)
     assert picture[1].split() == ["b1^", "y1^", "g1^", "(1)"]
     assert picture[2].split() == [".", ".", "(2)", "[r1^]"]
-    assert GAME.prompt(position, ENGLISH) == "Ada: where does red r1 rejoin, moving diagonally? Choose a number."
+    assert GAME.prompt(position.seen_by(0), ENGLISH) == "Where does red r1 rejoin, moving diagonally? Choose a number."
+    assert GAME.prompt(position.seen_by(1), ENGLISH) == "Ada chooses where red r1 rejoins, moving diagonally."
 
 
 def test_groups_are_numbered_in_the_picture() -> None:

@@ -264,14 +264,14 @@ def test_a_tile_turned_up_again_is_told_but_no_other():  # TK-18
 
 def test_prompts_say_what_is_expected():
     position = field(turn="shepherd")
-    said = [GAME.prompt(position, VOICE)]
+    said = [GAME.prompt(position.seen_by(position.to_act), VOICE)]
     events = "fence a1 n; fence a1 w; turn a1; shy; turn b1, ram; remove a1 n; turn c1, shepherd; fence e1 n; turn d1, angry"
     for event in events.split(";"):
         play(position, event)
-        said.append(GAME.prompt(position, VOICE))
+        said.append(GAME.prompt(position.seen_by(position.to_act), VOICE))
     assert len(set(said[:-2])) == len(said) - 3  # after the ram and the shepherd the Sheep player goes on as before
-    assert said[0] == "Player 1, you are the Shepherd: place the first of two fences."
-    assert said[-1] == "Player 2, have a good look, then end your turn: what is face up is turned down."
+    assert said[0] == "You are the Shepherd: place the first of two fences."
+    assert said[-1] == "Have a good look, then end your turn: what is face up is turned down."
 
 
 def test_descriptions_say_what_a_fence_does():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.position import CHANCE, HIDDEN, Position
+from sheepfold.game.defaults.narration import expected
 from sheepfold.game.game import Game, Passage, Setup
 from sheepfold.messages import Voice
 
@@ -44,7 +45,7 @@ class CloverThiefGame(Game):
     def prompt(self, view: Position, voice: Voice) -> str:
         if view.to_act < 0:
             return super().prompt(view, voice)
-        return voice.say("prompt", who=voice.name(int(view.to_act)), count=_clover_thief(view).patch)
+        return expected(view, "prompt", voice, _clover_thief(view).patch, who=voice.name(int(view.to_act)))
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return voice.say("send", number=action + 1) if view.to_act >= 0 else super().describe(view, action, voice)

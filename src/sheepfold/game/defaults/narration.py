@@ -17,7 +17,15 @@ def prompt(view: Position, voice: Voice) -> str:
     """Whose turn it is, or how the game ended."""
     if view.to_act == OVER:
         return result(view, voice)
-    return voice.say("default.chance") if view.to_act == CHANCE else voice.say("default.turn", who=voice.name(int(view.to_act)))
+    return voice.say("default.chance") if view.to_act == CHANCE else expected(view, "default.turn", voice, who=voice.name(int(view.to_act)))
+
+
+def expected(view: Position, key: str, voice: Voice, count: int | None = None, **values: object) -> str:
+    """What is expected: `key` to who is to act, in the second person and without a name; to all others `key.other`, which tells of `{who}`.
+
+    So nobody is addressed whose turn it is not. What stands before it, 'Your turn' or a name, is the business of page and terminal.
+    """
+    return voice.say(key if view.viewer == view.to_act else f"{key}.other", count, **values)
 
 
 def result(view: Position, voice: Voice) -> str:

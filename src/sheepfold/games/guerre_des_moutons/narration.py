@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sheepfold.core.position import CHANCE, HIDDEN, OVER
+from sheepfold.game.defaults.narration import expected
 from sheepfold.games.guerre_des_moutons.actions import (
     CONTENT,
     DEAL,
@@ -51,12 +52,12 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     if view.to_act == CHANCE:
         return voice.say("prompt.deal" if view.stage == DEAL else "prompt.draw", who=who)
     if is_where(view):
-        return voice.say("prompt.where", who=who, face=face_words(view, int(view.chosen), voice))
+        return expected(view, "prompt.where", voice, who=who, face=face_words(view, int(view.chosen), voice))
     if view.stage == TURN and view.held[view.turn] == 0:
-        return voice.say("prompt.question", who=who)
+        return expected(view, "prompt.question", voice, who=who)
     if view.stage == TURN and view.viewer == view.to_act and view.allows(PASS):
         return voice.say(_why_pass(view), who=who)
-    return voice.say(ASKED[int(view.stage)], who=who)
+    return expected(view, ASKED[int(view.stage)], voice, who=who)
 
 
 def _why_pass(view: GuerreDesMoutons) -> str:

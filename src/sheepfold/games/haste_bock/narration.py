@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheepfold.game.defaults.narration import expected
 from sheepfold.games.flock import BLACK_SHEEP, BY_A_SIDE, COLOUR_NAMES, DIRECTION_NAMES, SHEEP_NAMES, start_rows, turned
 from sheepfold.games.haste_bock.notation import WAYS, move_kind, on_line, sheep_move
 from sheepfold.games.haste_bock.rules import (
@@ -43,11 +44,12 @@ def prompt(view: HasteBock, voice: Voice) -> str:
     if view.stage == FIGHT_DIE or view.stage == PANIC_DIE:
         return voice.say("prompt.fight-die" if view.stage == FIGHT_DIE else "prompt.panic-die", who=who)
     if view.stage == CARD:
-        return voice.say(("prompt.card-and-movement", "prompt.card-and-maybe-movement", "prompt.card")[int(view.seats) - 2], who=who)
+        key = ("prompt.card-and-movement", "prompt.card-and-maybe-movement", "prompt.card")[int(view.seats) - 2]
+        return expected(view, key, voice, who=who)
     if view.stage == MOVE:
-        return voice.say(f"prompt.{KIND_NAMES[move_kind(view)]}", who=who)
+        return expected(view, f"prompt.{KIND_NAMES[move_kind(view)]}", voice, who=who)
     key = "prompt.fight-ram" if view.stage == FIGHT_RAM else "prompt.panic-ram"
-    return voice.say(key, who=who, rammer=voice.say(f"with.{COLOUR_NAMES[int(view.die)]}"))
+    return expected(view, key, voice, who=who, rammer=voice.say(f"with.{COLOUR_NAMES[int(view.die)]}"))
 
 
 def rule(view: HasteBock) -> str:

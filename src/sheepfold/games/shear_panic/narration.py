@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sheepfold.core.position import OVER
+from sheepfold.game.defaults.narration import expected
 from sheepfold.games.flock import (
     BLACK,
     BLACK_SHEEP,
@@ -65,19 +66,22 @@ def prompt(view: ShearPanic, voice: Voice) -> str:
     if view.to_act == OVER:
         return winner(view, voice)
     if stage == MOVE:
-        return voice.say(f"prompt.move.{KIND_NAMES[view.printed.kind[view.square]]}", who=who)
+        return expected(view, f"prompt.move.{KIND_NAMES[view.printed.kind[view.square]]}", voice, who=who)
     if stage == PANIC:
         key = "white" if view.die == WHITE else "lorry" if view.step == OUT_OF_THE_LORRY else "panic"
-        return voice.say(f"prompt.panic.{key}", who=who, colour=voice.say(f"colour.{COLOUR_NAMES[view.die]}"))
+        return expected(view, f"prompt.panic.{key}", voice, who=who, colour=voice.say(f"colour.{COLOUR_NAMES[view.die]}"))
     if stage == PANIC_DIE:
         return voice.say(f"prompt.panic-die.{'lorry' if view.step == OUT_OF_THE_LORRY else 'panic'}", who=who)
     if stage in (REGROUP_DIE, PLACEMENT):
         flock = sheep_list(view, members(view.group), voice)
-        key = "prompt.regroup-die" if stage == REGROUP_DIE else f"prompt.placement.{way_taken(view)}"
-        return voice.say(key, count=len(members(view.group)), who=who, sheep=flock, lead=called(view, members(view.group)[0]))
+        lead, count = called(view, members(view.group)[0]), len(members(view.group))
+        if stage == REGROUP_DIE:
+            return voice.say("prompt.regroup-die", count, who=who, sheep=flock)
+        return expected(view, f"prompt.placement.{way_taken(view)}", voice, count, who=who, sheep=flock, lead=lead)
     if stage == EXTRA:
-        return voice.say("prompt.extra.must" if view.must_spend() else "prompt.extra", who=who, space=view.counter)
-    return voice.say(f"prompt.{STAGE_NAMES[stage]}", who=who)
+        return expected(view, "prompt.extra.must" if view.must_spend() else "prompt.extra", voice, who=who, space=view.counter)
+    key = f"prompt.{STAGE_NAMES[stage]}"
+    return voice.say(key) if view.to_act < 0 else expected(view, key, voice, who=who)
 
 
 def rule(view: ShearPanic) -> str:

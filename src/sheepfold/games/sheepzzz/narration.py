@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.position import HIDDEN, OVER
+from sheepfold.game.defaults.narration import expected
 from sheepfold.games.sheepzzz.notation import parts
 from sheepfold.games.sheepzzz.rules import (
     ASLEEP,
@@ -69,9 +70,10 @@ def prompt(view: Sheepzzz, voice: Voice) -> str:
     who = voice.name(int(view.turn)) if view.turn != NONE else ""
     pile = int(view.pile) + 1
     if view.stage == PLAY and view.imposed != NONE:
-        return voice.say("prompt.imposed", who=who, pile=int(view.imposed) + 1)
+        return expected(view, "prompt.imposed", voice, who=who, pile=int(view.imposed) + 1)
     other = voice.name(next_player(view)) if view.stage == IMPOSE else ""
-    return voice.say(PROMPTS.get(int(view.stage), "prompt.name"), who=who, pile=pile, other=other)
+    key = PROMPTS.get(int(view.stage), "prompt.name")
+    return voice.say(key, who=who, pile=pile) if view.to_act < 0 else expected(view, key, voice, who=who, pile=pile, other=other)
 
 
 def rule(view: Sheepzzz) -> str:

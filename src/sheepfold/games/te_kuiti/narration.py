@@ -7,6 +7,7 @@ it stays a memory game for people although the position remembers everything.
 from __future__ import annotations
 
 from sheepfold.core.position import OVER
+from sheepfold.game.defaults.narration import expected
 from sheepfold.games.te_kuiti.components import KIND_NAMES, MOOD_NAMES
 from sheepfold.games.te_kuiti.notation import SIDES, cell_and_side, cell_name
 from sheepfold.games.te_kuiti.rules import (
@@ -103,11 +104,11 @@ def prompt(view: TeKuiti, voice: Voice) -> str:
         return voice.say("prompt.draw-shepherd")
     who = voice.name(view.to_act)
     if view.stage in STAGE_PROMPTS:
-        return voice.say(STAGE_PROMPTS[view.stage], who=who)
+        return expected(view, STAGE_PROMPTS[view.stage], voice, who=who)
     pairs = any(TAKE <= action < DONE for action in view.legal())
     if view.stage == TURNING:
-        return voice.say(f"prompt.turn{'-or-take' if pairs else ''}.{view.revealed + 1}", who=who)
-    return voice.say("prompt.look-or-take" if pairs else "prompt.look", who=who)
+        return expected(view, f"prompt.turn{'-or-take' if pairs else ''}.{view.revealed + 1}", voice, who=who)
+    return expected(view, "prompt.look-or-take" if pairs else "prompt.look", voice, who=who)
 
 
 def rule(view: TeKuiti) -> str:
