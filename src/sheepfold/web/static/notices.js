@@ -38,19 +38,20 @@ const with_others = (scene) => scene.status !== "over" && scene.players.some((ea
 const begun = $("scene") && $("table") ? JSON.parse($("scene").textContent) : null; // as the page came
 let subscribed = false, turn = begun !== null && waits(begun), among_people = begun !== null && with_others(begun), ready = false;
 mark();
-function my_turn(is, prompt) {
+function my_turn(is, prompt, own) {
   if (is === turn) return;
   turn = is;
   mark();
-  if (!is) return;
+  if (!is || own) return; // nobody is told of what they did themselves
   if (wants("sound")) ring();
   if (wants("buzz")) navigator.vibrate?.([80, 60, 80]);
   if (document.hidden && !subscribed && wants("system") && window.Notification?.permission === "granted") {
     navigator.serviceWorker?.ready.then((worker) => worker.showNotification(document.title.replace(/^● /, ""), { body: prompt, tag: location.pathname, icon: "/static/icon-192.png", data: { address: location.pathname } }));
   }
 }
-$("table")?.addEventListener("shown", ({ detail: { scene, prompt } }) => {
-  my_turn(waits(scene), prompt);
+$("table")?.addEventListener("shown", ({ detail: { scene, prompt, fresh } }) => {
+  const did = fresh.filter(({ who }) => who >= 0); // the rest is chance
+  my_turn(waits(scene), prompt, did.length > 0 && did.every(({ who }) => scene.mine.includes(who)));
   among_people = with_others(scene);
   offer();
 });

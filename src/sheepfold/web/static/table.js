@@ -381,7 +381,7 @@ function show(next) {
   scene = next;
   if (!along(path).length) path = [];
   if (!same) wait();
-  $("said").classList.toggle("mine", mine());
+  whose();
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
   players();
@@ -397,11 +397,22 @@ function show(next) {
     const spoken = chat.show(scene, unlike);
     unlike = false;
     if (!in_sight($("choices"))) list(...ways());
-    document.title = (mine() ? "● " : "") + document.title.replace(/^● /, "");
-    told_of("shown", { scene, prompt: $("prompt").textContent, fresh, spoken, steps: path.length });
+    document.title = mine() ? `● ${$("turn").textContent} – ${scene.title}` : titled;
+    told_of("shown", { scene, prompt: mine() ? `${$("turn").textContent}. ${scene.prompt}` : $("prompt").textContent, fresh, spoken, steps: path.length });
     table.dataset.ply = scene.ply;
   };
   if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
+}
+
+// One's own turn is said loud, with one's mark and in its colour; who shares the screen reads whose of them it is.
+const titled = document.title;
+function whose() {
+  const own = mine(), player = scene.players[scene.seat], said = own && (scene.mine.length > 1 ? words("turn-of", { who: player.name }) : words("turn"));
+  $("said").classList.toggle("mine", own);
+  $("turn").hidden = !own;
+  if (!own || $("turn").textContent === said) return;
+  $("turn").replaceChildren(markOf(player.colour) ?? "", said);
+  $("said").style.setProperty("--mine", `var(--sf-${player.colour ?? "lit-line"})`);
 }
 
 // Nothing of anybody's hand is on the screen until the next person says that they are there.
