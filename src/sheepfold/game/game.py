@@ -393,6 +393,18 @@ class Game(ABC):
         """What an action would do, in a few words, for a list of choices."""
         return self.write(view, action)
 
+    def gain(self, view: Position, action: int) -> int | None:
+        """The points that an action brings who is to act, for certain and at once, before any chance; None where that is not to be known.
+
+        The default plays it on a copy. Where there are secrets, or something to remember, a view may know more or less than is fair to
+        say, so there the default says nothing.
+        """
+        if self.secrets or type(self).tests_memory is not Game.tests_memory:
+            return None
+        from sheepfold.game.defaults import narration
+
+        return narration.gained(self, view, action)
+
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         """What happened, in sentences: moves, dice, points with their reason. Derived from views, never stored.
 

@@ -378,12 +378,14 @@ class Table:
         return self.once(("view", viewer), lambda: self.position.seen_by(viewer))
 
     def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
-        """Actions as a page offers them: what to post, what to say, what to tap."""
+        """Actions as a page offers them: what to post, what to say, what to tap, and what it brings in one's own turn, where it does."""
+        own = view.viewer == view.to_act
         return [
             {
                 "action": self.game.write(view, action),
                 "label": self.game.describe(view, action, voice),
                 "targets": self.game.targets(view, action),
+                **({"gain": gain} if own and (gain := self.game.gain(view, action)) else {}),
             }
             for action in actions
         ]

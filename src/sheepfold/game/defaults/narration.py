@@ -36,6 +36,13 @@ def result(view: Position, voice: Voice) -> str:
     return voice.say("default.won" if len(winners) == 1 else "default.shared", who=", ".join(winners))
 
 
+def gained(game: Game, view: Position, action: int) -> int:
+    """What who is to act has more of by an action, as the game counts it (`Game.earned`)."""
+    after, seat = view.copy(), int(view.to_act)
+    after.advance(action)
+    return int(game.earned(after)[seat] - game.earned(view)[seat])
+
+
 def tell(game: Game, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
     """What was done, whoever it was; then the points it brought; at the end the result."""
     by_chance = seat is None and before.to_act == CHANCE

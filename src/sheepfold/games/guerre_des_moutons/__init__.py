@@ -112,6 +112,9 @@ class LaGuerreDesMoutons(Game):
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return narration.describe(guerre(view), action, voice)
 
+    def gain(self, view: Position, action: int) -> int | None:
+        return narration.gain(guerre(view), action)
+
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(guerre(before), action, guerre(after), voice, seat)
 

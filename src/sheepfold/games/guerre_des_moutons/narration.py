@@ -166,6 +166,15 @@ def _describe_where(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     return " ".join([text, *_short_news(view, trial, voice)])
 
 
+def gain(view: GuerreDesMoutons, action: int) -> int | None:
+    """What a tile laid there adds to the pens of one's own colours, as the map stands then; nothing else brings points at once."""
+    if not is_where(view):
+        return None
+    after, seat = view.copy(), int(view.actor)
+    after.advance(action)
+    return int(after.scores()[seat] - view.scores()[seat])
+
+
 def _drawn(view: GuerreDesMoutons, touched: int) -> int:
     """How many tiles that draws: as far as the bag goes."""
     return min(touched, int(view.in_bag) - int(view.owed[view.actor]))

@@ -117,6 +117,9 @@ class TeKuitiGame(Game):
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return narration.describe(_game(view), action, voice)
 
+    def gain(self, view: Position, action: int) -> int | None:
+        return narration.gain(_game(view), action)
+
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_game(before), action, _game(after), voice)
 

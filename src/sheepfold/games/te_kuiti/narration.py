@@ -162,6 +162,15 @@ def describe(view: TeKuiti, action: int, voice: Voice) -> str:
     return voice.say("describe.first", who=voice.name(action - FIRST))
 
 
+def gain(view: TeKuiti, action: int) -> int | None:
+    """The points of a fence or of a pair in sight; a tile is not to be known before it is turned, though it was seen."""
+    if REMOVE <= action < TAKE or action >= DONE:
+        return None
+    after, seat = view.copy(), int(view.to_act)
+    after.advance(action)
+    return int(after.scores()[seat] - view.scores()[seat])
+
+
 def goes_down(view: TeKuiti) -> bool:
     """Whether ending the turn now turns face-up sheep down."""
     after = view.copy()

@@ -24,6 +24,10 @@ let wanted = null; // the seat that somebody with several seats asked to look as
 let busy = false, byKeys = false, shows = 0;
 const told_of = (what, detail) => table.dispatchEvent(new CustomEvent(what, { detail })); // to keyboard.js, which is for keys and screen readers
 
+// Signs over the picture (what a tap brings, points as they are given, the way of a hint) are fetched when there is the first of them.
+let signs = null;
+const sign = (what, ...given) => (signs ??= import(table.dataset.signs)).then((each) => each[what](...given)).catch(() => {});
+
 // ---- the picture
 
 // Where things stand on the screen, for those that go on as another thing (`data-from`): a card of the hand that is laid on a pile.
@@ -170,6 +174,7 @@ function light(soon = false) {
   tools();
   preview();
   told_of("lit", { steps: path.length, path, scene, soon });
+  if (signs || scene.actions.some((choice) => choice.gain)) sign("lit", { scene, path, soon });
   look(); // what is to be tapped must not slip away from under the finger a moment later
 }
 
@@ -375,7 +380,8 @@ function show(next) {
     free();
   }
   if (next.ply !== noted) note("");
-  const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply);
+  const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply), scores = scene.players.map(({ score }) => score);
+  const scored = !first && next.ply > scene.ply && next.players.some(({ score }, seat) => score !== scores[seat]);
   if (next.ply < shown_ply) undone = next.ply;
   shown_ply = next.ply;
   scene = next;
@@ -391,6 +397,7 @@ function show(next) {
   rests();
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   light(true);
+  if (scored) sign("points", scores, scene, moved);
   if (!same && !first) arrive(before);
   rest = () => {
     logbook();
@@ -424,7 +431,8 @@ function draw_curtain(next) {
   shown_ply = null;
   moved = new Set();
   path = [];
-  note(""); // it may be a hint
+  note("");
+  if (signs) sign("forget");
   $("curtain").hidden = false;
   table.classList.add("veiled");
   $("curtain").querySelector("use").setAttribute("class", `sf-${next.players[next.seat].colour ?? "white"}`);
@@ -619,11 +627,14 @@ $("undo").addEventListener("click", async () => {
 });
 $("hint").addEventListener("click", async () => {
   if (refused($("hint"))) return;
-  note("…");
-  const said = await send("hint");
-  note(said.problem ?? said.reason ?? "");
+  note("");
+  $("advice").textContent = "…";
+  const { ply } = scene, said = await send("hint");
+  note(said.problem ?? "");
+  if (said.problem || scene.ply !== ply) { $("advice").textContent = ""; return; }
   const choice = scene.actions.find((each) => each.action === said.action);
   for (const id of choice?.targets ?? []) $(id)?.classList.add("hinted");
+  sign("hint", scene, choice, said.reason);
 });
 $("back").addEventListener("click", () => send("back"));
 let looks_on = false; // who was invited and only watches
