@@ -14,7 +14,7 @@ from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import Sequential, ask, sequential
 from sheepfold.game.records import Event, Record
 from sheepfold.game.registry import find
-from sheepfold.table.bot_players import BOT_PAUSE
+from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat

@@ -584,18 +584,6 @@ def test_a_bot_whose_move_could_not_be_stored_tries_again_by_itself(tmp_path: Pa
     with_house(tmp_path, work)
 
 
-def test_where_there_are_secrets_a_bots_time_comes_in_whole_pauses(tmp_path: Path) -> None:
-    async def work(tables: QuickTables) -> None:
-        open_game = await tables.create("haste-bock", people("A", "B"), {})
-        secret = await tables.create("sheepzzz", people("A", "B", "C"), {})
-        cases = ((0.0, 0.5, 0.5), (0.25, 0.25, 0.25), (0.5, 0.0, 0.0), (0.75, 0.0, 0.25), (1.25, 0.0, 0.25))
-        for thought, waits, waits_with_secrets in cases:
-            assert tables.bots.pause(open_game, thought) == waits
-            assert tables.bots.pause(secret, thought) == waits_with_secrets
-
-    with_house(tmp_path, work, bot_pause=0.5)
-
-
 def test_who_listens_hears_changes_and_long_silences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sheepfold.table.listeners.SILENCE", 0.05)
 

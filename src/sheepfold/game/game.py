@@ -379,6 +379,10 @@ class Game(ABC):
         """What everybody saw for a moment in this event although no picture shows it, as a piece of SVG to lie over the board."""
         return ""
 
+    def lies_open(self, view: Position) -> bool:
+        """Whether something lies open that the next decision covers again: bots leave everybody time to look at it."""
+        return False
+
     def labels(self, view: Position) -> dict[int, str]:
         """How `text_picture` numbers the choices on the board ('3b'), by action, where it does; `read` understands them too."""
         return {}

@@ -29,6 +29,7 @@ from sheepfold.core.workers import Workers
 from sheepfold.game.records import Event, Record
 from sheepfold.game.session import Session, Stale
 from sheepfold.table.fairness import CLIENT, Turns
+from sheepfold.table.pace import Pace
 from sheepfold.table.sealed_chance import SealedChance
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
@@ -40,8 +41,6 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 log = logging.getLogger("sheepfold")
 
-BOT_PAUSE = 0.7
-"""Seconds that a bot takes at least, so that people can follow."""
 MOMENT = 0.3
 """Seconds for which bots play a game among themselves before others may want the processor."""
 STAND_IN = LEVELS[1]
@@ -111,7 +110,7 @@ class BotPlayers:
 
     def __init__(self, tables: Tables, pause: float, processes: int | None) -> None:
         self.tables = tables
-        self.least_pause = pause
+        self.pace = Pace(tables, pause)
         self.tasks: dict[str, asyncio.Task[None]] = {}
         """By table, what asks its bots now."""
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
@@ -129,6 +128,7 @@ class BotPlayers:
 
     def wake(self, table: Table) -> None:
         """Let bots go on where it is their turn."""
+        self.pace.stir(table)
         resting = table.has_bots and table.id not in self.tasks and table.passed != table.version
         if resting and table.status == "playing" and self.seats_to_ask(table):
             nobody = contextvars.Context()  # whoever has moved here is not who asks
@@ -178,8 +178,8 @@ class BotPlayers:
                 action = (await self.think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
                 if table.version != version:
                     break  # whoever is next on the old list may have nothing to say now
-                if table.position.to_act == seat:
-                    await asyncio.sleep(self.pause(table, asyncio.get_running_loop().time() - began))
+                if action >= 0 or table.position.to_act == seat:
+                    await self.pace.wait(table, version, began)
                 if action < 0:
                     continue
                 async with self.tables.at(table.id) as current:
@@ -196,7 +196,7 @@ class BotPlayers:
 
     async def _play_given(self, table: Table, version: int) -> bool:
         """What a lesson has for a bot; whether it was done."""
-        await asyncio.sleep(self.least_pause)
+        await self.pace.wait(table, version, asyncio.get_running_loop().time())
         async with self.tables.at(table.id) as current:
             plan = table.plan_given() if current is table and table.version == version else None
             if plan:
@@ -205,12 +205,6 @@ class BotPlayers:
             elif table.version == version:
                 table.passed = version
         return plan is not None or table.version != version
-
-    def pause(self, table: Table, thought: float) -> float:
-        """How long a bot still waits that has thought so long. Where there are secrets it takes whole pauses: so its time tells little."""
-        if self.least_pause and table.game.secrets and thought > self.least_pause:
-            return self.least_pause - thought % self.least_pause
-        return max(0.0, self.least_pause - thought)
 
     async def think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         """What the bot of a level finds for a seat, as `think` says, in a process of its own."""

@@ -32,8 +32,8 @@ REPORT = 3
 """After so many looks a server tells what it has counted, and asks which limits hold."""
 TOGETHER = 0.01
 """Seconds in which hints are collected, so that many tables share one."""
-CHANNEL, LIMITS = "sheepfold", "sheepfold_limits"
-"""On which hints are sent, and what clients have used up."""
+CHANNEL, LIMITS, PACE = "sheepfold", "sheepfold_limits", "sheepfold_pace"
+"""On which hints are sent, what clients have used up, and what people wish of bots."""
 MOST_IN_A_HINT = 200
 """How many tables a hint names; PostgreSQL takes 8,000 bytes."""
 
@@ -57,6 +57,7 @@ class Fleet:
         self._catching_up = False
         self._to_tell: set[str] = set()
         self._used_up: list[str] = []
+        self._wishes: list[str] = []
         self._told = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -82,6 +83,12 @@ class Fleet:
             self._to_tell.add(table_id)
             self._told.set()
 
+    def pass_on(self, wish: str) -> None:
+        """Somebody here wishes something of a table's bots, which another server may be asking."""
+        if self._tasks and self.store.shared:
+            self._wishes.append(wish)
+            self._told.set()
+
     async def _for_ever(self, work: Any) -> None:
         """Something that has a line to the database of its own; when that is cut, with another one."""
         while True:
@@ -99,6 +106,8 @@ class Fleet:
             self._told.clear()
             while self._used_up:
                 await line.execute("SELECT pg_notify(%s, %s)", (LIMITS, f"{self.store.name} {self._used_up.pop()}"))
+            while self._wishes:
+                await line.execute("SELECT pg_notify(%s, %s)", (PACE, f"{self.store.name} {self._wishes.pop(0)}"))
             while self._to_tell:
                 some = [self._to_tell.pop() for _ in range(min(len(self._to_tell), MOST_IN_A_HINT))]
                 await line.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join([self.store.name, *some])))
@@ -106,6 +115,7 @@ class Fleet:
     async def _listen(self, line: Any) -> None:
         await line.execute(f"LISTEN {CHANNEL}")
         await line.execute(f"LISTEN {LIMITS}")
+        await line.execute(f"LISTEN {PACE}")
         async for hint in line.notifies():
             sender, _, told = hint.payload.partition(" ")
             if sender == self.store.name:
@@ -113,6 +123,9 @@ class Fleet:
             if hint.channel == CHANNEL:
                 for table_id in told.split():
                     self._hear(table_id)
+            elif hint.channel == PACE:
+                table_id, seat, wish = told.split()
+                self.tables.bots.pace.hear(table_id, int(seat), wish)
             elif self.limits:
                 self.limits.hear(sender, told)
 

@@ -24,13 +24,14 @@ from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
-from sheepfold.table.bot_players import BOT_PAUSE, STAND_IN, BotPlayers
+from sheepfold.table.bot_players import STAND_IN, BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
+from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
 from sheepfold.table.store import Change, Seat, Store, Stored, relocked, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again

@@ -42,6 +42,7 @@ from sheepfold.people.ways import Nowhere, TooMany
 from sheepfold.table.admin import AtAnEnd, NotThere
 from sheepfold.table.fairness import Busy, Crowded
 from sheepfold.table.limits import BadLimit, Limits
+from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.pulse import Pulse
 from sheepfold.table.shared_limits import SharedLimits
 from sheepfold.table.store import Store
@@ -114,7 +115,7 @@ PAGES = (
 
 def create_app(
     database: str,
-    bot_pause: float = 0.7,
+    bot_pause: float = BOT_PAUSE,
     look_back: int = 0,
     components: Mapping[str, EnteredFile] | None = None,
     telling: str = "on",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from functools import cache
 from typing import Annotated, Any
 
@@ -23,6 +23,7 @@ from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.bot_players import bot_names
 from sheepfold.table.lesson import lesson
+from sheepfold.table.pace import ORDINARY, PACES
 from sheepfold.table.tables import Tables, person_seat
 from sheepfold.web import account, api, inviting, my_games, notices, ratings, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
@@ -254,21 +255,29 @@ async def table_scene(request: Request, table_id: TableId, seat: WantedSeat = No
     return JSONResponse(reel.stamped, headers=api.NO_STORE)
 
 
+Liked = Annotated[str, Query(pattern=f"^({'|'.join(PACES)})$")]
+
+
 @router.get("/t/{table_id}/stream")
-async def table_stream(request: Request, table_id: TableId, seat: WantedSeat = None, since: str = "", away: bool = False) -> Response:
+async def table_stream(
+    request: Request, table_id: TableId, seat: WantedSeat = None, since: str = "", away: bool = False, pace: Liked = ORDINARY
+) -> Response:
     """What changes in the scene, after the one that the page has; `seat` is for who holds several and wants to look as one of them, `away`
-    for a page that nobody sees."""
+    for a page that nobody sees, `pace` is how quick they like bots."""
     tables = tables_of(request)
     watcher = watcher_of(request, table_id, request.headers.get("last-event-id", since), seat)
     table = await tables.table(table_id)
     mine = watcher.holder.seats(table)
     looking = notices.looking(request, table_id, bool(mine), away)
-    return EventStream(table, mine, watched(tables, table_id, watcher, looking), api.NO_STORE | watcher.headers)
+    following = tables.bots.pace.followed(table_id, [] if away else mine, pace)
+    return EventStream(table, mine, watched(tables, table_id, watcher, looking, following), api.NO_STORE | watcher.headers)
 
 
-async def watched(tables: Tables, table_id: str, watcher: Watcher, looking: AbstractContextManager[None]) -> AsyncIterator[bytes]:
+async def watched(tables: Tables, table_id: str, watcher: Watcher, *while_it_lasts: AbstractContextManager[None]) -> AsyncIterator[bytes]:
     """What a page is told; what is long to tell is told in slices, before it is waited for."""
-    with looking:
+    with ExitStack() as lasting:
+        for each in while_it_lasts:
+            lasting.enter_context(each)
         await watcher.reel(await tables.table(table_id))
         async for told in as_it_happens(tables, table_id, watcher, watcher.still_here):
             yield told
@@ -297,6 +306,12 @@ async def table_back(request: Request, table_id: TableId) -> Response:
 async def table_pause(request: Request, table_id: TableId, wish: wishes.PauseWish) -> Response:
     table = await wishes.pause(tables_of(request), table_id, tokens_of(request, table_id), wish.wish)
     return JSONResponse({"revision": table.revision})
+
+
+@router.post("/t/{table_id}/bots")
+async def table_bots(request: Request, table_id: TableId, wish: wishes.BotsWish) -> Response:
+    await wishes.of_bots(tables_of(request), table_id, tokens_of(request, table_id), wish.wish)
+    return JSONResponse({})
 
 
 @router.post("/t/{table_id}/absence")

@@ -180,13 +180,14 @@ def app_as_wished() -> FastAPI:
     """The application as `serve` was asked for it, in whichever process."""
     from sheepfold.game.component_file import EnteredFile
     from sheepfold.table.limits import limits_from
+    from sheepfold.table.pace import BOT_PAUSE
     from sheepfold.web.app import create_app
     from sheepfold.web.logs import set_up_logs
 
     set_up_logs()
     open_many_files()
     wishes = json.loads(os.environ[WISHES])
-    pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", "0.7"))
+    pause = float(os.environ.get("SHEEPFOLD_BOT_PAUSE", BOT_PAUSE))
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
     return create_app(
         wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), accounts=accounts_from(),

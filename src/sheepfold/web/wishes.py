@@ -22,6 +22,7 @@ from sheepfold.people.manners import Manners
 from sheepfold.table.bot_players import STAND_IN, bot_names
 from sheepfold.table.fairness import CLIENT, PERSON, Busy
 from sheepfold.table.lesson import LEARNER, lesson
+from sheepfold.table.pace import WISHES
 from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat, person_seat
@@ -88,6 +89,14 @@ async def pause(tables: Tables, table_id: str, tokens: Tokens, wish: str) -> Tab
     table = await tables.table(table_id)
     seat_to_move(table, mine := table.seats_of(tokens))
     return await tables.pause(table_id, mine, wish)
+
+
+async def of_bots(tables: Tables, table_id: str, tokens: Tokens, wish: str) -> None:
+    """Somebody reads or chooses, so that bots hold; or has done so, and they may go on."""
+    table = await tables.table(table_id)
+    seat_to_move(table, mine := table.seats_of(tokens))
+    for seat in mine:
+        tables.bots.pace.say(table_id, seat, wish)
 
 
 async def be_absent(tables: Tables, table_id: str, tokens: Tokens, days: float) -> Table:
@@ -187,6 +196,13 @@ class PauseWish(BaseModel):
     wish: str = Field(pattern="^(yes|no)$")
 
 
+class BotsWish(BaseModel):
+    """Whether bots are to hold."""
+
+    model_config = ConfigDict(extra="forbid")
+    wish: str = Field(pattern=f"^({'|'.join(WISHES)})$", description="Bots are to wait for you; or they may go on")
+
+
 class AbsenceWish(BaseModel):
     """How long somebody will be away."""
 
@@ -199,6 +215,14 @@ async def let_rest(request: Request, table_id: TableId, wish: PauseWish, authori
     """Ask for a pause, or agree to it: the clock rests when all people have; `no` declines, or lets it run again."""
     table = await pause(tables_of(request), table_id, bearer(authorization), wish.wish)
     return {"revision": table.revision, "on": bool(table.settings.get(PAUSED))}
+
+
+@router.post("/tables/{table_id}/bots")
+async def let_hold(request: Request, table_id: TableId, wish: BotsWish, authorization: Token = None) -> dict[str, Any]:
+    """Let bots `hold` while you read or choose, for ten minutes at most; with others, or a clock, only where you might act out of turn, and
+    for 20 seconds from one turn of yours to the next. Then let them `go` on."""
+    await of_bots(tables_of(request), table_id, bearer(authorization), wish.wish)
+    return {}
 
 
 @router.post("/tables/{table_id}/absence")

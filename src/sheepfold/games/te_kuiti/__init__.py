@@ -14,7 +14,7 @@ from sheepfold.game.moments import Moment
 from sheepfold.games.te_kuiti import moments, narration, notation, outline, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR
-from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, TAKE, TURN, TeKuiti, Terms
+from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, LOOKING, TAKE, TURN, TeKuiti, Terms
 from sheepfold.games.te_kuiti.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -104,6 +104,9 @@ class TeKuitiGame(Game):
 
     def passing(self, before: Position, action: int, after: Position) -> str:
         return svg_board.passing(_game(before), action, _game(after))
+
+    def lies_open(self, view: Position) -> bool:
+        return bool(_game(view).stage == LOOKING and _game(view).up)
 
     def rule(self, view: Position) -> str:
         return narration.rule(_game(view))
