@@ -23,6 +23,7 @@ playwright.Page.wait_for_function = partialmethod(playwright.Page.wait_for_funct
 
 STATE = f"""() => {{
     const result = document.querySelector('#result');
+    document.querySelector('#moment[open]')?.click();  // who has read a card goes on
     if (!result || document.querySelector('#table[aria-busy]')) return null;
     if (!result.hidden) return 'over';
     if (document.querySelector('#said.mine')) return document.querySelector('{LIT}') ? 'lit' : 'dark';
@@ -39,6 +40,7 @@ def my_turn_or_over(page) -> bool:
 
 
 MIDDLE = """(name) => {
+    document.querySelector('#moment[open]')?.click();
     const box = document.getElementById(name)?.getBoundingClientRect();
     for (const [across, down] of [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [2, 2], [6, 6], [2, 6], [6, 2], [1, 4], [7, 4], [4, 1], [4, 7]]) {
         const [x, y] = box ? [box.x + box.width * across / 8, box.y + box.height * down / 8] : [-1, -1];

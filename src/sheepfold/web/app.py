@@ -51,6 +51,7 @@ from sheepfold.table.tables import NoSuchTable, SeatTaken, Tables
 from sheepfold.table.writer import NotStored, reason
 from sheepfold.web import (
     account,
+    again,
     ahead,
     api,
     host,
@@ -108,8 +109,8 @@ class Zipped(GZipMiddleware):
 
 
 PAGES = (
-    pages.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router, notices.router,
-    ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, results.router, host.router,
+    pages.router, again.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router,
+    notices.router, ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, results.router, host.router,
 )  # fmt: skip
 
 

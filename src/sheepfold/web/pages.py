@@ -225,11 +225,12 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 
 SCRIPT_WORDS = (
-    "away", "bot", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show", "gone", "hint", "hint.memory",
-    "hint.not-now", "hint.rated", "line", "line.hear", "line.mute", "line.muted", "line.reason", "line.report", "line.thanks", "lost",
-    "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place", "point", "point.more", "points",
-    "seconds", "step", "switch", "thinking", "turn", "turn-of", "undo", "undo.chance", "undo.counts", "undo.none", "undo.others",
-    "undo.over", "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn", *(f"level.{level}" for level in LEVELS),
+    "again.start", "away", "before", "bot", "card.go", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show",
+    "gone", "hint", "hint.memory", "hint.not-now", "hint.rated", "line", "line.hear", "line.mute", "line.muted", "line.reason",
+    "line.report", "line.thanks", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place",
+    "point", "point.more", "points", "seconds", "step", "switch", "thinking", "turn", "turn-of", "undo", "undo.chance", "undo.counts",
+    "undo.none", "undo.others", "undo.over", "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn",
+    *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""
 

@@ -13,6 +13,7 @@ import secrets
 import time
 import zlib
 from collections import deque
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -32,6 +33,8 @@ KEPT_CHANGES = 8
 """How many changes a reel keeps for who has missed some."""
 IDLE = 600.0
 """Seconds after which a reel that nobody asked for is forgotten; whoever still looks is sent the whole next time."""
+MOMENTS = 3
+"""How many of what play stopped for a scene has, for who was told of several moves together."""
 SLICE = 24
 """How many events are told before others have their turn in the loop."""
 
@@ -77,7 +80,7 @@ class Reel:
         """From which stamp on, and what changed then."""
         self._whole: Sent | None = None
 
-    def turn(self, table: Table, log: list[dict[str, Any]], chat: list[list[Any]]) -> None:
+    def turn(self, table: Table, log: list[dict[str, Any]], moments: list[dict[str, Any]], chat: list[list[Any]]) -> None:
         """Show the table as it is now."""
         self.asked = time.monotonic()
         if self.revision == table.revision:
@@ -85,7 +88,7 @@ class Reel:
                 self.scene, self._whole = {**self.scene, "left": table.seconds_left()}, None
             return
         before, old = self.stamp, self.scene
-        self.scene = page_scene(table, self.kind, log, chat)
+        self.scene = {**page_scene(table, self.kind, log, chat), "moments": moments}
         self.revision, self._whole = table.revision, None
         self.stamp = secrets.token_hex(6)  # a number would tell how much is drawn for others
         if old:
@@ -126,6 +129,8 @@ class Log:
     def __init__(self, seat: int, language: str) -> None:
         self.seat, self.language = seat, language
         self.told: list[dict[str, Any]] = []
+        self.moments: list[dict[str, Any]] = []
+        """What play stopped for, the latest ones."""
         self.ply = 0
         self.told_of: object = None
         """What the log so far holds for: with other names, after an undo, or at the end of a game of memory it is told anew."""
@@ -135,11 +140,14 @@ class Log:
         session, voice = table.session, table.voice(self.language)
         told_of = (table.undos, session.forgetful, voice.names)
         if self.told_of != told_of:
-            self.told, self.ply, self.told_of = [], 0, told_of
+            self.told, self.moments, self.ply, self.told_of = [], [], 0, told_of
         if self.ply < table.ply:
-            fresh = session.told(self.seat, voice, session.told_since(self.ply), until)
+            seen = [*session.seen(self.seat, session.told_since(self.ply), until)]
+            fresh = [session.tell(each, voice) for each in seen]
             earliest = session.told_since(0)
             self.told = [told for told in (*self.told, *map(vars, fresh)) if told["ply"] >= earliest]
+            found = [(each.ply, session.moment(each, voice)) for each in seen]
+            self.moments = [*self.moments, *({"ply": ply, **asdict(moment)} for ply, moment in found if moment)][-MOMENTS:]
             self.ply = table.ply if until is None else min(until, table.ply)
         return self.told
 
@@ -161,7 +169,8 @@ class Showing:
     def reel(self, table: Table, kind: Kind) -> Reel:
         """The reel of that kind, at the present scene."""
         reel = self.reels.get(kind) or self.reels.setdefault(kind, Reel(kind))
-        reel.turn(table, self.log(table, kind).go_on(table), self.chat(table, kind.language))
+        log = self.log(table, kind)
+        reel.turn(table, log.go_on(table), log.moments, self.chat(table, kind.language))
         return reel
 
     def chat(self, table: Table, language: str) -> list[list[Any]]:
@@ -246,9 +255,10 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
     del scene["log_since"]
     return {
         **scene,
-        "picture": Picture(_bare(table.game, scene["picture"])),
+        "picture": Picture(bare(table.game, scene["picture"])),
         "log": log,
         "mine": list(mine),
+        "out_of_turn": out_of_turn(table, viewer),
         "chat": chat,
         "said": table.said,
         "rematch": table.settings.get("rematch"),
@@ -258,11 +268,19 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
     }
 
 
+def out_of_turn(table: Table, viewer: int) -> bool | None:
+    """Whether a viewer might act out of turn now, by what everybody knows; None where nobody ever does."""
+    position = table.position
+    if not position.interruptible:
+        return None
+    return table.status == "playing" and viewer >= 0 and position.to_act != viewer and bool(position.may_interrupt(viewer))
+
+
 _dressed: dict[str, bool] = {}
 """By game, whether its pictures bring style and drawings though they were to be bare."""
 
 
-def _bare(game: Game, picture: str) -> str:
+def bare(game: Game, picture: str) -> str:
     if game.name not in _dressed:
         _dressed[game.name] = "<style>" in picture or "<defs>" in picture
     return without_kit(picture) if _dressed[game.name] else picture

@@ -111,14 +111,16 @@ function look() {
 
 // What moved glides from where it was, also if it was put elsewhere in the tree (which would end a CSS transition).
 function glide(before) {
-  const now = new Set();
+  const now = new Set(), moves = [];
   for (const [id, style] of pieces()) {
     if (style === before.get(id) && before.has(id)) continue;
     const transform = place(style), old = before.has(id) ? place(before.get(id)) : undefined, element = $(id);
     if (old === transform) continue;
     if (board.contains(element)) now.add(id);
+    if (old && board.contains(element)) moves.push({ element, old, now: transform });
     if (old !== undefined && !still.matches) element.animate([{ transform: old }, { transform }], MOVE);
   }
+  if (moves.length) follow().then((help) => help.moved(moves)); else board.querySelector(":scope > .trails")?.remove();
   return before.size ? now : new Set();
 }
 
@@ -129,8 +131,24 @@ function passing(body) {
   const box = board.firstElementChild.getAttribute("viewBox");
   const fresh = document.importNode(new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg" class="passing sf sf-auto" viewBox="${box}">${body}</svg>`, "image/svg+xml").documentElement, true);
   board.append(fresh);
-  setTimeout(() => fresh.remove(), 1500);
+  setTimeout(() => fresh.remove(), 2500);
 }
+board.addEventListener("pointerdown", () => board.querySelector(":scope > .passing")?.remove(), true);
+
+// What helps to follow the game is loaded when something happens: trails, the card of a moment, all of it once more, the pace of bots.
+let following = null;
+const follow = () => (following ??= import(table.dataset.follow).then(({ Follow }) => new Follow({
+  make, markOf, words, send, listen, scene: () => scene, shows: () => shows, asked: () => (wanted === null ? "" : `?seat=${wanted}`),
+  frame: (tags, body) => {
+    scene = { ...scene, actions: [], interruptions: [] };
+    path = [];
+    const before = draw(tags);
+    moved = body === null ? new Set() : glide(before);
+    passing(body);
+    light();
+  },
+  back: () => again(),
+})));
 
 // ---- choosing
 
@@ -222,6 +240,8 @@ function preview(id = null) {
   } else if (path.length) {
     const open = along(path);
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
+  } else if (others_turn() && scene.interruptions.length) {
+    text.textContent = words("before", { who: scene.players[scene.to_act].name });
   } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long) { // above the board there is no room for it
     text.textContent = log.at(-1).lines.join(" ");
   } else if (others_turn()) {
@@ -327,6 +347,7 @@ let live = null, patience = 1000;
 function listen() {
   live?.close();
   const asked = { ...(wanted === null ? {} : { seat: wanted }), ...(fed ? { since: fed.stamp } : {}), ...(document.hidden ? { away: 1 } : {}) };
+  try { asked.pace = localStorage.getItem("pace") ?? "normal"; } catch { /* then it is the ordinary one */ }
   live = new EventSource(`${url}/stream?${new URLSearchParams(asked)}`);
   live.addEventListener("open", () => { patience = 1000; lost(false); });
   live.addEventListener("scene", (event) => show(fed = cut(JSON.parse(event.data))));
@@ -380,7 +401,8 @@ function show(next) {
     free();
   }
   if (next.ply !== noted) note("");
-  const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply), scores = scene.players.map(({ score }) => score);
+  const fresh = first ? [] : next.log.filter((told) => told.ply >= shown_ply), since = first ? next.ply : shown_ply, missed = unlike || document.hidden;
+  const scores = scene.players.map(({ score }) => score);
   const scored = !first && next.ply > scene.ply && next.players.some(({ score }, seat) => score !== scores[seat]);
   if (next.ply < shown_ply) undone = next.ply;
   shown_ply = next.ply;
@@ -405,6 +427,7 @@ function show(next) {
     unlike = false;
     if (!in_sight($("choices"))) list(...ways());
     document.title = mine() ? `● ${$("turn").textContent} – ${scene.title}` : titled;
+    if (following || fresh.length) follow().then((help) => help.shown(scene, since, missed));
     told_of("shown", { scene, prompt: mine() ? `${$("turn").textContent}. ${scene.prompt}` : $("prompt").textContent, fresh, spoken, steps: path.length });
     table.dataset.ply = scene.ply;
   };
@@ -650,6 +673,7 @@ async function open_tab(tab, toggle = true) {
     $(each.getAttribute("aria-controls")).hidden = each !== tab;
   }
   tab.classList.remove("news");
+  if (tab.id === "tab-more") follow();
   const rules = $("rules");
   if (tab.id === "tab-rules" && !rules.childElementCount) {
     const answer = await fetch(`/rules/${table.dataset.game}?part=1&table=${url.split("/").pop()}`).catch(() => null);

@@ -1,0 +1,96 @@
+// The card of a moment: what ended, what everybody got and why, and on the board what it was given for, one after the other. One tap, or a
+// key, goes on. It is a dialog, so keys stay in it and a screen reader reads it; what happens meanwhile is shown under it.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const STEP = 700, READ = 3500, A_GAIN = 1300; // milliseconds at the ordinary pace
+
+export class Card {
+  #page; #told; #dialog; #waiting = []; #timers = []; #steps = [];
+
+  // `told` is called when a card opens, and when the last one is closed.
+  constructor(page, told) {
+    this.#page = page;
+    this.#told = told;
+    const style = page.make("link", { rel: "stylesheet", href: document.getElementById("table").dataset.cardStyle });
+    this.#dialog = page.make("dialog", { id: "moment", "aria-labelledby": "moment-title", "aria-describedby": "moment-said" });
+    document.head.append(style);
+    document.body.append(this.#dialog);
+    this.#dialog.addEventListener("click", () => this.#dialog.close());
+    this.#dialog.addEventListener("close", () => this.#next());
+    addEventListener("resize", () => this.#place());
+    this.ready = new Promise((done) => { style.onload = style.onerror = done; });
+  }
+
+  async show(moments, scene, goes, pace) {
+    await this.ready;
+    this.#waiting.push(...moments.map((moment) => ({ moment, scene, goes, pace })));
+    if (!this.#dialog.open) this.#next();
+  }
+
+  // Nothing of it is so any more.
+  away() {
+    this.#waiting = [];
+    if (this.#dialog.open) this.#dialog.close();
+  }
+
+  #next() {
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+    const next = this.#waiting.shift();
+    this.#told(Boolean(next));
+    if (next) this.#open(next);
+  }
+
+  #open({ moment, scene, goes, pace }) {
+    const { make, words, markOf } = this.#page;
+    const gains = moment.gains.map((gain) => {
+      const player = scene.players[gain.seat];
+      return make("li", gain.points ? {} : { class: "nothing" }, markOf(player.colour),
+        make("b", { class: "who" }, player.name), make("strong", {}, signed(gain.points)), make("span", { class: "total", title: words("points") }, `= ${gain.total}`),
+        gain.reasons.length ? make("span", { class: "why" }, gain.reasons.join(" · ")) : null, drawn(gain.picture));
+    });
+    const paper = make("div", { class: "paper" }, make("h2", { id: "moment-title" }, moment.title),
+      make("div", { id: "moment-said" }, gains.length ? make("ul", {}, ...gains) : null, moment.note ? make("p", {}, moment.note) : null),
+      make("button", { class: "go large" }, words("card.go")));
+    this.#steps = moment.steps;
+    this.#dialog.replaceChildren(make("div", { class: "lights", "aria-hidden": "true" }), paper);
+    this.#dialog.showModal();
+    const said = paper.querySelector("#moment-said");
+    if (said.scrollHeight > said.clientHeight) said.tabIndex = 0; // so that keys can read on
+    paper.querySelector("button").focus({ preventScroll: true });
+    this.#place();
+    const lights = [...this.#dialog.querySelectorAll(".light")];
+    for (const light of lights) {
+      const on = () => light.classList.add("on");
+      if (still.matches) on(); else this.#timers.push(setTimeout(on, 250 + STEP * pace * light.dataset.step));
+    }
+    const lasts = (READ + A_GAIN * gains.length + STEP * this.#steps.length) * pace;
+    if (goes) this.#timers.push(setTimeout(() => this.#dialog.close(), lasts));
+    paper.style.setProperty("--lasts", goes ? `${lasts}ms` : "0s");
+    paper.classList.toggle("goes", goes);
+  }
+
+  // The lights lie on what scores, and the card where they are not.
+  #place() {
+    if (!this.#dialog.open) return;
+    const beside = innerWidth - document.getElementById("stage").getBoundingClientRect().right; // over the board, not over what stands beside it
+    this.#dialog.style.setProperty("--beside", `${beside > 200 ? beside : 0}px`);
+    const { make } = this.#page, on = new Set([...this.#dialog.querySelectorAll(".on")].map((each) => each.dataset.step));
+    const found = this.#steps.flatMap(({ targets, points }, step) => targets.map((id) => [document.getElementById(id)?.getBoundingClientRect(), points, step])).filter(([box]) => box?.width);
+    const lights = found.map(([box, points, step]) => make("span", {
+      class: on.has(String(step)) ? "light on" : "light", "data-step": step, style: `left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px`,
+    }, make("b", {}, signed(points))));
+    this.#dialog.querySelector(".lights").replaceChildren(...lights);
+    const middle = found.reduce((sum, [box]) => sum + box.top + box.height / 2, 0) / found.length;
+    this.#dialog.classList.toggle("low", found.length > 0 && middle < innerHeight / 2);
+    this.#dialog.classList.toggle("high", found.length > 0 && middle >= innerHeight / 2);
+  }
+}
+
+const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0");
+
+function drawn(picture) {
+  if (!picture) return null;
+  const svg = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+  svg.setAttribute("aria-hidden", "true"); // the reasons say it
+  return svg;
+}

@@ -1,0 +1,259 @@
+"""In a real Chromium: a pace one can follow. Bots hold and go on, moves leave trails, all is shown again, and a moment has its card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_helper import in_chromium, my_turn_or_over, sideways, tap_on
+from web_helper import serving
+
+from sheepfold.core.position import CHANCE, OVER, Position
+from sheepfold.game.registry import find
+from sheepfold.messages import Voice
+
+pytestmark = in_chromium
+HASTE = 0.3
+"""Seconds of a pause here; so bots hold where they would at any pace, and else hurry."""
+WHILE = 2500
+"""Milliseconds in which bots that do not hold have moved."""
+PLY = "() => Number(document.getElementById('table').dataset.ply)"
+OPEN = "#moment[open]"
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pace") / "pace.db"
+
+
+@pytest.fixture(scope="module")
+def server(database: Path) -> Iterator[str]:
+    """One of its own, whose bots take their time."""
+    with serving(database, SHEEPFOLD_BOT_PAUSE=str(HASTE)) as address:
+        yield address
+
+
+def scoring(game: str, text: list[str]):
+    """Whether a move of the first seat brings a moment, after which somebody else is to act; `text` is told which."""
+    found = find(game)
+    voice = Voice([found.folder / "locale"])
+
+    def enough(view: Position, ply: int) -> bool:
+        if view.to_act != 0:
+            return False
+        for action in view.legal():
+            after = view.copy()
+            after.apply(action)
+            if after.to_act not in (0, CHANCE, OVER) and (moment := found.moment(view, action, after, voice, None)) and moment.gains:
+                text[:] = [found.write(view, action)]
+                return True
+        return False
+
+    return enough
+
+
+def at_a_moment(visit, played, bots: bool = True, **settings):
+    """A page whose person has just made a move that scores for several, and the addresses of the others."""
+    text: list[str] = []
+    addresses = played("haste-bock", 3, "wall", scoring("haste-bock", text), bots=bots)
+    page = visit(at=None, **settings)
+    page.goto(addresses[0])
+    page.wait_for_selector("#said.mine")
+    act(page, text[0])
+    page.wait_for_selector(OPEN)
+    return page, addresses
+
+
+def act(page, text: str) -> None:
+    said = page.evaluate(
+        """async ([ply, action]) => (await fetch(`${document.getElementById("table").dataset.url}/move`, {
+            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ply, action }) })).status""",
+        [page.evaluate(PLY), text],
+    )
+    assert said == 200
+
+
+def test_the_card_says_who_got_what_and_bots_wait_for_it(visit, played) -> None:
+    page, _ = at_a_moment(visit, played, reduced_motion="reduce")
+    assert page.locator(f"{OPEN} li").count() == 3
+    gains = page.locator(f"{OPEN} li strong").all_text_contents()
+    totals = [int(each.removeprefix("= ")) for each in page.locator(f"{OPEN} .total").all_text_contents()]
+    shown = [int(each) for each in page.locator("#players .score").all_text_contents()]
+    assert totals == shown
+    assert any(each != "+0" for each in gains)
+    assert page.evaluate("document.activeElement.closest('#moment') !== null"), "keys are in it"
+    assert page.get_attribute("#moment", "aria-labelledby") == "moment-title"
+    assert page.locator(".light.on").count() == page.locator(".light").count() > 0, "without motion all is lit at once"
+    ply = page.evaluate(PLY)
+    page.wait_for_timeout(WHILE)
+    assert page.evaluate(PLY) == ply, "bots hold"
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => ({PLY})() > {ply}")
+
+
+@pytest.mark.parametrize("way", ["Space", "Escape", "tap"])
+def test_a_key_or_a_tap_anywhere_goes_on(visit, played, way: str) -> None:
+    page, _ = at_a_moment(visit, played, width=360, height=640)
+    assert sideways(page) == []
+    if way == "tap":
+        page.mouse.click(180, 20)
+    else:
+        page.keyboard.press(way)
+    page.wait_for_selector(OPEN, state="detached")
+
+
+def test_a_card_goes_by_itself_where_one_likes_that(visit, played) -> None:
+    page = visit()
+    page.evaluate("localStorage.setItem('card-goes', 'yes'); localStorage.setItem('pace', 'fast')")
+    text: list[str] = []
+    page.goto(played("haste-bock", 3, "wall", scoring("haste-bock", text), bots=True)[0])
+    page.wait_for_selector("#said.mine")
+    act(page, text[0])
+    page.wait_for_selector(OPEN)
+    page.wait_for_selector(OPEN, state="detached")
+
+
+def test_a_card_goes_with_what_is_taken_back(visit, played) -> None:
+    page, _ = at_a_moment(visit, played)
+    page.evaluate("""() => fetch(`${document.getElementById("table").dataset.url}/undo`, { method: "POST" })""")
+    page.wait_for_selector(OPEN, state="detached")
+
+
+def test_nobody_waits_for_another_ones_card(visit, played) -> None:
+    page, addresses = at_a_moment(visit, played, bots=False)
+    other = visit(at=None)
+    other.goto(addresses[1])
+    third = visit(at=None)
+    third.goto(addresses[2])
+    ply = page.evaluate(PLY)
+    for each in (other, third):
+        each.wait_for_selector("#board svg")
+        assert each.locator(OPEN).count() == 0, "who comes later is not shown what was before"
+    mover = next(each for each in (other, third) if each.locator("#said.mine").count())
+    tap_until(mover, ply)
+    page.wait_for_function(f"() => ({PLY})() > {ply}")
+    assert page.locator(OPEN).count() == 1, "and the card is still read"
+
+
+def tap_until(page, ply: int) -> None:
+    dice = random.Random(1)
+    while page.evaluate(PLY) <= ply and my_turn_or_over(page):
+        tap_on(page, dice)
+
+
+def test_a_move_leaves_a_trail(visit, played) -> None:
+    for motion in ("no-preference", "reduce"):
+        page = visit(at=None, reduced_motion=motion)
+        page.goto(played("haste-bock", 2, f"trail {motion}", lambda view, ply: view.to_act == 0 and ply > 8)[0])
+        page.wait_for_selector("#said.mine")
+        dice = random.Random(1)
+        while not page.evaluate("() => document.querySelector('.trails')"):
+            assert my_turn_or_over(page), "a turn without a move"
+            tap_on(page, dice)
+        found = page.wait_for_function(
+            "() => document.querySelector('.trails .trail') && document.querySelector('.trails').getAnimations().length + 1"
+        )
+        assert found.json_value() == (1 if motion == "reduce" else 2), "it fades, or stands still"
+
+
+def test_what_the_others_did_is_shown_again(visit, played) -> None:
+    page = visit(at=None)
+    page.goto(played("haste-bock", 3, "again", lambda view, ply: view.to_act == 0 and ply > 8, bots=True)[0])
+    page.wait_for_selector("#said.mine")
+    ply = page.evaluate(PLY)
+    tap_until(page, ply)
+    my_turn_or_over(page)
+    page.wait_for_selector("#once-more:not([hidden])")
+    lit = "[...document.querySelectorAll('#board .can, #hand .can')].map((each) => each.id).join()"
+    before, now = page.evaluate(lit), page.evaluate(PLY)
+    page.evaluate("document.querySelector('#moment[open]')?.click()")
+    page.click("#once-more")
+    page.wait_for_selector("#caption span")
+    assert page.evaluate(lit) == "", "nothing is chosen in what was"
+    captions = page.evaluate(
+        """async () => { const seen = new Set(); while (document.getElementById("caption")) {
+            seen.add(document.getElementById("caption").textContent); await new Promise((done) => setTimeout(done, 20)); }
+            return [...seen]; }"""
+    )
+    count = int(captions[-1].split(" ")[2])
+    assert [each.split(" ")[0] for each in captions[1:]] == [str(number) for number in range(1, count + 1)]
+    page.wait_for_function(f"() => ({lit}) === {before!r}")
+    assert page.evaluate(PLY) == now
+    page.click("#once-more")
+    page.wait_for_selector("#caption span")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#caption", state="detached")
+    page.wait_for_function(f"() => ({lit}) === {before!r}")
+
+
+def test_the_pace_is_kept_on_this_device_and_told_to_the_server(visit) -> None:
+    page = visit()
+    with page.expect_request(lambda request: "pace=normal" in request.url):
+        page.click('form[action="/play/haste-bock"] button')
+    page.click("#tab-more")
+    page.wait_for_selector("#pace input[value=normal]:checked")
+    with page.expect_request(lambda request: "pace=slow" in request.url):
+        page.check("#pace input[value=slow]")
+    with page.expect_request(lambda request: "pace=slow" in request.url):
+        page.reload()
+    page.click("#tab-more")
+    page.wait_for_selector("#pace input[value=slow]:checked")
+
+
+WAIT_AT_ONCE = """() => setInterval(() => { const button = document.getElementById("hold");
+    if (button && !button.hidden && !button.disabled && button.ariaPressed !== "true") button.click(); }, 10)"""
+"""As somebody who is quick: there is a moment to act after one's own turn."""
+HELD = f"""async () => {{
+    const before = ({PLY})(), held = document.querySelector('#hold[aria-pressed=true]');
+    await new Promise((done) => setTimeout(done, {WHILE}));
+    return Boolean(held) && before === ({PLY})() && document.querySelector('#hold[aria-pressed=true]') === held;
+}}"""
+
+
+def test_bots_hold_while_somebody_may_act_out_of_turn(visit, played) -> None:
+    text: list[str] = []
+
+    def may_hold(view: Position, ply: int) -> bool:
+        if view.to_act != 0 or ply < 20:
+            return False
+        for action in view.legal():
+            after, written = view.copy(), find("guerre-des-moutons").write(view, action)
+            after.apply(action)
+            while after.to_act == CHANCE:
+                after.apply(after.legal()[0])
+            if after.to_act > 0 and after.may_interrupt(0) and written != "retire":
+                text[:] = [written]
+                return True
+        return False
+
+    page = visit()
+    page.evaluate("localStorage.setItem('pace', 'slow')")
+    page.goto(played("guerre-des-moutons", 3, "window", may_hold, bots=True)[0])
+    page.wait_for_selector("#said.mine")
+    page.click("#tab-more")  # so that what helps is loaded
+    page.evaluate(WAIT_AT_ONCE)
+    act(page, text[0])
+    page.wait_for_function(HELD)
+    ply = page.evaluate(PLY)
+    page.evaluate("() => { for (let each = 0; each < 10000; each += 1) clearInterval(each); document.getElementById('hold').click(); }")
+    page.wait_for_function(f"() => ({PLY})() > {ply}")
+
+
+def test_two_tiles_that_differ_lie_open_until_somebody_taps(visit, played) -> None:
+    """A bot that has opened them holds; at another's tap it goes on."""
+    page = visit()
+    page.evaluate("localStorage.setItem('pace', 'fast')")
+    page.goto(played("te-kuiti", 2, "differ", lambda view, ply: view.to_act == 0 and ply > 3, bots=True)[0])
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data) if request.url.endswith("/bots") else None)
+    page.wait_for_selector("#said.mine")
+    tap_until(page, page.evaluate(PLY))
+    for _ in range(200):
+        if asked or not my_turn_or_over(page):
+            break
+        tap_on(page, random.Random(len(asked)))
+        page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
+        page.evaluate("() => { if (!document.querySelector('#said.mine')) document.getElementById('board').click(); }")
+    assert '{"wish":"go"}' in asked
