@@ -56,7 +56,7 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
     if view.stage == TURN and view.held[view.turn] == 0:
         return expected(view, "prompt.question", voice, who=who)
     if view.stage == TURN and view.viewer == view.to_act and view.allows(PASS):
-        return voice.say(_why_pass(view), who=who)
+        return voice.say(_why_pass(view))
     return expected(view, ASKED[int(view.stage)], voice, who=who)
 
 
