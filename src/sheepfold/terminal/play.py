@@ -19,11 +19,13 @@ from sheepfold.bots.hints import why
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.game.game import tidy
+from sheepfold.game.moments import Moment
 from sheepfold.game.rule_figures import without_figures
 from sheepfold.game.session import NoUndo
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
+from sheepfold.terminal.moments import framed, under
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import level_name
 from sheepfold.terminal.sitting import Sitting, save
@@ -93,6 +95,8 @@ class Play:
         """The person who last had the screen."""
         self.waved_on = -1
         """The ply at which people let a bot go on."""
+        self.stopped = sitting.session.ply
+        """The ply up to which play has stopped for moments."""
         self.undisturbed = False
         """Whether the person wants no offers to interrupt before the next decision of their own."""
         self.warned = False
@@ -151,6 +155,37 @@ class Play:
                 self._thinking(seat)
                 sitting.let_bot_act()
                 self.unsaved = True
+            self._stop_for_moments()
+
+    def _stop_for_moments(self) -> None:
+        """Show what play stops for, right after it happened; whoever sits here goes on with Enter."""
+        since, self.stopped = min(self.stopped, self.session.ply), self.session.ply
+        viewer = self._onlooker
+        for _, moment in self.session.moments(viewer, self.voice, since):
+            if not self.screen.live:
+                self._show(bullets(self._news(viewer), self.screen.size.columns))
+                self._show(["", *self._framed(moment), ""])
+            elif self.sitting.people or not self.undisturbed:
+                self._show_moment(self._framed(moment), viewer)
+
+    def _show_moment(self, frame: list[str], viewer: int) -> None:
+        """The frame on a screen of its own, under as much of the board as there is room for."""
+        size = self.screen.size
+        board = self.game.text_picture(self.session.view(viewer), viewer, size.columns, self.voice)
+        self.screen.pages(under(board, frame, (size.rows or 0) - 2), f"{self.say('pages.more')} ")
+
+    def _framed(self, moment: Moment) -> list[str]:
+        return framed(moment, self.voice, self.say, self.game.colours, self.screen.size.columns)
+
+    @property
+    def _onlooker(self) -> int:
+        """Who sees what everybody at this keyboard may: the only person, else nobody in particular."""
+        people = self.sitting.people
+        return people[0] if len(people) == 1 else SPECTATOR
+
+    def _show(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.screen.show(line)
 
     def _decide(self, seat: int) -> None:
         self.undisturbed = False
@@ -225,8 +260,7 @@ class Play:
             self._answer_out_of_turn(Question(SPECTATOR, self.session.view(SPECTATOR), heading, [], "go on"))
             return False
         if not self.screen.live:
-            for line in bullets(self._news(SPECTATOR), self.screen.size.columns):
-                self.screen.show(line)
+            self._show(bullets(self._news(SPECTATOR), self.screen.size.columns))
         return True
 
     def _hand_over(self, seat: int) -> Position:
@@ -244,8 +278,7 @@ class Play:
 
     def _finish(self) -> bool:
         """Show the end; whether the last move was taken back, so that the game goes on."""
-        people = self.sitting.people
-        viewer = people[0] if len(people) == 1 else SPECTATOR
+        people, viewer = self.sitting.people, self._onlooker
         view = self.session.view(viewer)
         self.screen.leave()
         self.screen.clear()
@@ -255,8 +288,7 @@ class Play:
         elif self.sitting.path:
             saved = self.say("end.saved", path=self.sitting.path, command=self._command_line("replay"))
         asides = len(results) + len(self._wrapped(saved))
-        for line in [*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], asides).top, *results]:
-            self.screen.show(line)
+        self._show([*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], asides).top, *results])
         if saved:
             self.screen.show(saved)
         while self.screen.live and people:
@@ -440,10 +472,8 @@ class Play:
             asking.fresh = False
             if len(sheet.pages) > 1:
                 hints = self._turning(asking, sheet)
-            for line in [*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)]:
-                self.screen.show(line)
-        for line in message:
-            self.screen.show(ink(line, "yellow"))
+            self._show([*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)])
+        self._show([ink(line, "yellow") for line in message])
         return sheet
 
     def _turning(self, asking: Asking, sheet: Sheet) -> list[str]:
@@ -463,8 +493,7 @@ class Play:
         if not self.screen.live or not others or self._lay_out(question, asking.news, asking.choices, 1).complete:
             return
         self.screen.clear()
-        for line in self._lay_out(replace(question, heading=""), asking.news, [], 0).top:
-            self.screen.show(line)
+        self._show(self._lay_out(replace(question, heading=""), asking.news, [], 0).top)
         self.screen.ask(f"{self.say('pages.more')} ")
 
     def _hints(self, asking: Asking) -> list[str]:

@@ -7,9 +7,10 @@ from pathlib import Path
 from sheepfold.ansi import ink
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, SPECTATOR
-from sheepfold.game.session import Session
+from sheepfold.game.session import Seen, Session
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import bullets, wrapped
+from sheepfold.terminal.moments import framed
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import load_record
 
@@ -43,10 +44,11 @@ class Shown:
 
     def all(self, last: int) -> None:
         """Everything that happened, then the picture of where it led."""
-        for told in self.session.told(self.viewer, self.voice, 0, last):
-            for index, line in enumerate(told.lines):
-                for part in wrapped(line, self.screen.size.columns, f"{told.ply + 1:>4}  " if index == 0 else " " * 6):
+        for seen in self.session.seen(self.viewer, 0, last):
+            for index, line in enumerate(self.session.tell(seen, self.voice).lines):
+                for part in wrapped(line, self.screen.size.columns, f"{seen.ply + 1:>4}  " if index == 0 else " " * 6):
                     self.screen.show(part)
+            self._stop(seen)
         self.screen.show()
         self._draw(last)
 
@@ -57,9 +59,10 @@ class Shown:
             while True:
                 self.screen.clear()
                 self._draw(ply)
-                for told in self.session.told(self.viewer, self.voice, max(0, ply - 1), ply):
-                    for line in bullets(told.lines, self.screen.size.columns):
+                for seen in self.session.seen(self.viewer, max(0, ply - 1), ply):
+                    for line in bullets(self.session.tell(seen, self.voice).lines, self.screen.size.columns):
                         self.screen.show(line)
+                    self._stop(seen)
                 answer = self.screen.ask(f"{self.say('replay.ask', ply=ply, end=end)} ").lower()
                 if answer.startswith("q"):
                     return
@@ -73,6 +76,12 @@ class Shown:
                     ply += 1
         except EndOfInput:
             return
+
+    def _stop(self, seen: Seen) -> None:
+        """What play stopped for then, if it did."""
+        if moment := self.session.moment(seen, self.voice):
+            for line in framed(moment, self.voice, self.say, self.game.colours, self.screen.size.columns):
+                self.screen.show(line)
 
     def _draw(self, ply: int) -> None:
         view = self.session.view(self.viewer, ply)
