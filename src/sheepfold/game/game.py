@@ -409,6 +409,11 @@ class Game(ABC):
 
         return narration.gained(self, view, action)
 
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        """Why who is to act might do it, in one sentence from the rules, for a hint; empty where there is nothing to say of it."""
+        gain = self.gain(view, action) or 0
+        return voice.say("why.points", count=gain) if gain > 0 else ""
+
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         """What happened, in sentences: moves, dice, points with their reason. Derived from views, never stored.
 

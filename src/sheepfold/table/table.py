@@ -35,6 +35,8 @@ COMPONENTS = "components"
 COUNTS_AT = "counts_at"
 """The setting of a table that counts for others, too: the address of the page where it does. Nothing is taken back there, nobody is given a
 hint, and no clock rests."""
+HINTS = "hints"
+"""The setting of a table where also people among themselves are given hints."""
 LEASE = 3.0
 """Seconds for which what bots and clocks do at a table is the business of the server that changed it last."""
 
@@ -182,6 +184,11 @@ class Table:
     def people(self) -> list[int]:
         """The seats where people sit."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person"]
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether nobody is spoilt the game by another's hints: they play alone against bots, or the table was made so."""
+        return len(self.people()) < 2 or bool(self.settings.get(HINTS))
 
     @property
     def has_bots(self) -> bool:
@@ -432,6 +439,7 @@ class Table:
                 for number, seat in enumerate(self.seats)
             ],
             "forgetful": self.session.forgetful,
+            "hints": self.gives_hints,
             "counts": bool(self.counts_at),
             "undo": self.undo_refusal(viewer),
             "rated": self.rated(viewer),

@@ -34,7 +34,7 @@ from sheepfold.table.listeners import Listeners
 from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
 from sheepfold.table.store import Change, Seat, Store, Stored, relocked, said, seated, settled, taken_back
-from sheepfold.table.table import COMPONENTS, LEASE, Table, new_table, read_again
+from sheepfold.table.table import COMPONENTS, HINTS, LEASE, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
 from sheepfold.table.writer import Then, Writer
 
@@ -471,6 +471,8 @@ class Tables:
             raise NotYourTurn("hint.memory", "This is a game of memory, and bots forget nothing: no hints.")
         if table.rated(seat) in (ON, FIRM):
             table = await self._spoil(table_id, seat)
+        if not table.gives_hints:
+            raise NotYourTurn("hint.people", "Among people there are no hints, unless the table was made with them.")
         self.counted["hints"] += 1
         asked = (table.ply, table.undos)
         found = await self.bots.think(table, seat, level)
@@ -498,7 +500,7 @@ class Tables:
                 raise NotYourTurn("rematch", "A rematch starts when the game is over.")
             if not table.settings.get("rematch"):
                 seats = [_again(table.seats[(number + 1) % len(table.seats)]) for number in range(len(table.seats))]
-                settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS, RATED)}
+                settings = {key: table.settings.get(key) for key in ("listed", SECONDS, BUDGET, COMPONENTS, RATED, HINTS)}
                 following, stored = self._laid(table.game.name, seats, table.setup.changed_options(), settings)
                 table.settings["rematch"] = following.id
                 await self.settle(table, lambda connection: self.store.insert(connection, stored, following.owed(following.position)))

@@ -141,6 +141,7 @@ def build(language: str) -> typer.Typer:
         seed: seed_option = None,
         record: Annotated[Path | None, typer.Option(help=say("opt.record"), metavar="FILE", show_default=False)] = None,
         names: Annotated[list[str], typer.Option(help=say("opt.names"), metavar="A,B,…", show_default=False)] = [],  # noqa: B006
+        hints: Annotated[bool, typer.Option("--hints", help=say("opt.hints"))] = False,
         language: language_option = None,
     ) -> int:
         from sheepfold.terminal.play import Play
@@ -153,7 +154,7 @@ def build(language: str) -> typer.Typer:
             sitting = sit_down(wishes, screen, _language(language))
         except EndOfInput:
             return OK
-        return Play(sitting, screen, _language(language)).run()
+        return Play(sitting, screen, _language(language), hints).run()
 
     @command("serve")
     def serve(

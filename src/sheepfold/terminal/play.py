@@ -15,7 +15,6 @@ from pathlib import Path
 import sheepfold
 from sheepfold import bots
 from sheepfold.ansi import ink
-from sheepfold.bots.hints import why
 from sheepfold.core.errors import AmbiguousAction, SheepfoldError
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
 from sheepfold.game.game import tidy
@@ -80,8 +79,10 @@ class Asking:
 class Play:
     """One person or several at one keyboard, playing a sitting to its end."""
 
-    def __init__(self, sitting: Sitting, screen: Screen, language: str) -> None:
+    def __init__(self, sitting: Sitting, screen: Screen, language: str, hints: bool = False) -> None:
         self.sitting = sitting
+        self.hints = hints or len(sitting.people) < 2
+        """Whether there are hints: also among people, if they want it so."""
         self.screen = screen
         self.language = language
         self.session = sitting.session
@@ -582,18 +583,18 @@ class Play:
             return self.say("hint.nobody")
         if self.session.forgetful:
             return self.say("hint.memory")
+        if not self.hints:
+            return self.say("hint.people")
         if question.seat != self.session.position.to_act:
             return self.say("hint.later")
         adviser, view = bots.bot(level), self.session.shown_to_bot(question.seat)
         dice = self.sitting.dice("hint")
         if isinstance(adviser, bots.Thinker):
-            thoughts = adviser.think(view, dice)
-            best = [(action, f", {self.voice.percent(share)}") for action, share in thoughts[:3]]
-            because = why(view, thoughts, self.voice)
+            best = [action for action, _ in adviser.think(view, dice)[:3]]
         else:
-            best, because = [(adviser.choose(view, dice), "")], ""
-        choices = self._choices(question.view, [action for action, _ in best])
-        texts = [f"{choice.text} ({choice.notation}{share})" for choice, (_, share) in zip(choices, best, strict=True)]
+            best = [adviser.choose(view, dice)]
+        because = self.game.reason(question.view, best[0], self.voice)
+        texts = [f"{choice.text} ({choice.notation})" for choice in self._choices(question.view, best)]
         advice = self.say("hint", level=level_name(level, self.language), first=texts[0])
         advice += self.say("hint.else", others="; ".join(texts[1:])) if texts[1:] else ""
         return f"{advice} {because}".strip()

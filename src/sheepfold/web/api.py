@@ -28,7 +28,7 @@ from sheepfold.table.fairness import CLIENT
 from sheepfold.table.rated import CLOCK as RATED_CLOCK
 from sheepfold.table.rated import RATED, NotRated, check
 from sheepfold.table.store import Seat
-from sheepfold.table.table import COMPONENTS, Holder, Outdated, Table
+from sheepfold.table.table import COMPONENTS, HINTS, Holder, Outdated, Table
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.table.timing import BUDGET, SECONDS
 from sheepfold.web.event_stream import STILL_HERE, EventStream, as_it_happens
@@ -113,6 +113,7 @@ class TableWish(BaseModel):
     rated: bool = Field(
         default=False, description="Whether the result counts for ratings: with the game's own pieces and options, no hints, no undo"
     )
+    hints: bool = Field(default=False, description="Whether people are given hints also where several of them play")
     budget: int | None = Field(
         default=None, ge=GAME_CLOCK[0], le=GAME_CLOCK[1], description="Clock per player for the whole game, in seconds"
     )
@@ -228,6 +229,8 @@ async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
         if seat.kind == "bot":
             bot(seat.level)
     settings: dict[str, Any] = {"listed": wish.listed, SECONDS: wish.seconds, BUDGET: wish.budget}
+    if wish.hints:
+        settings[HINTS] = True
     if wish.components:
         name = "".join(filter(str.isprintable, " ".join(wish.components.name.split())))
         settings[COMPONENTS] = [name or "own.toml", wish.components.text.replace("\r\n", "\n")]

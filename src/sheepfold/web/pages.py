@@ -142,7 +142,7 @@ def clock_wish(kind: str, amount: str, unit: str) -> dict[str, int]:
 
 @router.post("/new/{game}", dependencies=my_games.COUNTED)
 async def make(request: Request, game: str) -> Response:
-    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, rated, clock with amount and unit."""
+    """The set-up form: kind0, name0, level0 … for each seat, option-NAME for each option, listed, rated, hints, clock, amount, unit."""
     form = await request.form()
     chosen = find(game)
     seats = str(form.get("seats", ""))[:9]
@@ -165,6 +165,7 @@ async def make(request: Request, game: str) -> Response:
     wish = TableWish(
         components=components_wish(form, api.components_of(tables_of(request), chosen)),
         game=chosen.name, seats=sitters, options=dict(options), listed=form.get("listed") is not None, rated=form.get("rated") is not None,
+        hints=form.get("hints") is not None,
         **clock,
     )  # fmt: skip
     table = await api.make_table(tables_of(request), wish, language_of(request))
@@ -226,10 +227,10 @@ async def table_page(request: Request, table_id: TableId) -> Response:
 
 SCRIPT_WORDS = (
     "again.start", "away", "before", "bot", "card.go", "clock.days", "clock.hours", "clock.minutes", "closer", "curtain", "curtain.show",
-    "gone", "hint", "hint.memory", "hint.not-now", "hint.rated", "line", "line.hear", "line.mute", "line.muted", "line.reason",
-    "line.report", "line.thanks", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked", "pause.on", "place",
-    "point", "point.more", "points", "seconds", "step", "switch", "thinking", "turn", "turn-of", "undo", "undo.chance", "undo.counts",
-    "undo.none", "undo.others", "undo.over", "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn",
+    "gone", "hint", "hint.memory", "hint.not-now", "hint.people", "hint.rated", "line", "line.hear", "line.mute", "line.muted",
+    "line.reason", "line.report", "line.thanks", "lost", "moves", "never", "next", "not-there", "open", "others-turn", "pause.asked",
+    "pause.on", "place", "point", "point.more", "points", "seconds", "step", "switch", "thinking", "turn", "turn-of", "undo", "undo.chance",
+    "undo.counts", "undo.none", "undo.others", "undo.over", "undo.rated", "undo.seen", "waiting", "whole", "you", "your-turn",
     *(f"level.{level}" for level in LEVELS),
 )  # fmt: skip
 """What the script says; `table.NAME` in the words. Values in braces are filled in there."""

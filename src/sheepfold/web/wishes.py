@@ -13,9 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from sheepfold.bots.hints import why
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.sequential import sequential
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.people.manners import Manners
@@ -59,7 +57,7 @@ async def hint(tables: Tables, table_id: str, tokens: Tokens, language: str) -> 
     action = found[0][0]
     label = table.game.describe(view, action, table.voice(language))
     reason = voice.say("hint.reason" if len(found) > 1 else "hint.only", label=label.removesuffix("."))
-    because = why(sequential(view), found, voice)
+    because = table.game.reason(view, action, table.voice(language))
     return {"action": table.game.write(view, action), "label": label, "reason": f"{reason} {because}".strip()}
 
 

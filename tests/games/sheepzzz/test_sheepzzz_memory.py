@@ -54,6 +54,7 @@ def shown(position: Sheepzzz, viewer: int, voice: Voice) -> list[object]:
     seen += [GAME.prompt(view, voice), GAME.refusals(view, voice)]
     if view.to_act == viewer:
         seen += [(GAME.write(view, action), GAME.describe(view, action, voice), GAME.targets(view, action)) for action in view.legal()]
+        seen += [(GAME.gain(view, action), GAME.reason(view, action, voice)) for action in view.legal()]
     return seen
 
 

@@ -209,6 +209,8 @@ def everything_said(position: TeKuiti, voice: Voice, ply: int) -> list[str]:
         actions = position.legal()
         chosen = actions[:: 1 + len(actions) // 12]
         said += [repr(actions)] + [f"{GAME.write(view, action)} {GAME.describe(view, action, voice)}" for action in chosen]
+        if viewer == position.to_act:
+            said += [f"{GAME.gain(view, action)} {GAME.reason(view, action, voice)}" for action in chosen]
     return said
 
 

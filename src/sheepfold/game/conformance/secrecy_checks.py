@@ -103,6 +103,7 @@ def words_hide(line: Line) -> None:
             for action in pair.truth.legal()[:20]:
                 demand_same(line, pair, f"the description of {action}", *(line.game.describe(view, action, voice) for view in views))
                 demand_same(line, pair, f"the gain of {action}", *(line.game.gain(view, action) for view in views))
+                demand_same(line, pair, f"the reason for {action}", *(line.game.reason(view, action, voice) for view in views))
                 demand_same(line, pair, f"the notation of {action}", *(line.game.write(view, action) for view in views))
         if pair.ply == len(line.events):
             continue

@@ -98,6 +98,8 @@ def _demand_words(line: Line, ply: int, viewer: int, voice: Voice) -> None:
         few = actions if len(actions) <= 8 else [actions[line.dice("describe", ply).below(len(actions))] for _ in range(8)]
         for action in few:
             sentences += _sentence(game.describe(view, action, voice), f"{where}: describe({action})")
+            if why := game.reason(view, action, voice):
+                sentences += _sentence(why, f"{where}: reason({action})")
     if viewer >= 0 and position.interruptible:
         for action in view.interruptions(viewer)[:8]:
             sentences += _sentence(game.describe(view, action, voice), f"{where}: describe({action})")

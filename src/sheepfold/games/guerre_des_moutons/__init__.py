@@ -10,7 +10,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.game.moments import Moment
-from sheepfold.games.guerre_des_moutons import moments, narration, notation, outline, standing, svg_board, text_board
+from sheepfold.games.guerre_des_moutons import moments, narration, notation, outline, reasons, standing, svg_board, text_board
 from sheepfold.games.guerre_des_moutons.components import Components
 from sheepfold.games.guerre_des_moutons.evaluator import EVALUATOR
 from sheepfold.games.guerre_des_moutons.notation import guerre
@@ -114,6 +114,9 @@ class LaGuerreDesMoutons(Game):
 
     def gain(self, view: Position, action: int) -> int | None:
         return narration.gain(guerre(view), action)
+
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        return reasons.reason(guerre(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(guerre(before), action, guerre(after), voice, seat)

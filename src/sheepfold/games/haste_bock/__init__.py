@@ -9,7 +9,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.game.moments import Moment
-from sheepfold.games.haste_bock import moments, narration, notation, outline, svg_board, text_board
+from sheepfold.games.haste_bock import moments, narration, notation, outline, reasons, svg_board, text_board
 from sheepfold.games.haste_bock.components import Components, read_components
 from sheepfold.games.haste_bock.drawing import draw
 from sheepfold.games.haste_bock.evaluator import EVALUATOR
@@ -87,6 +87,9 @@ class HasteBockGame(Game):
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return narration.describe(haste_bock(view), action, voice)
+
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        return reasons.reason(haste_bock(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(haste_bock(before), action, haste_bock(after), voice)

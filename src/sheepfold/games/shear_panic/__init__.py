@@ -9,7 +9,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.game.moments import Moment
-from sheepfold.games.shear_panic import moments, narration, notation, outline, svg_board, text_board
+from sheepfold.games.shear_panic import moments, narration, notation, outline, reasons, svg_board, text_board
 from sheepfold.games.shear_panic.components import Components, read_components
 from sheepfold.games.shear_panic.drawing import draw
 from sheepfold.games.shear_panic.evaluator import EVALUATOR
@@ -99,6 +99,9 @@ class ShearPanicGame(Game):
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return narration.describe(shear_panic(view), action, voice)
+
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        return reasons.reason(shear_panic(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(shear_panic(before), action, shear_panic(after), voice)

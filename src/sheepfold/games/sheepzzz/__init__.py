@@ -9,7 +9,7 @@ from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.game.moments import Moment
-from sheepfold.games.sheepzzz import moments, narration, notation, outline, svg_board, text_board
+from sheepfold.games.sheepzzz import moments, narration, notation, outline, reasons, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
 from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, MOST_ROUNDS, NEXT, NONE, TAKE, Sheepzzz, Terms
@@ -114,6 +114,9 @@ class SheepzzzGame(Game):
 
     def describe(self, view: Position, action: int, voice: Voice) -> str:
         return narration.describe(_sheepzzz(view), action, voice)
+
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        return reasons.reason(_sheepzzz(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_sheepzzz(before), action, _sheepzzz(after), voice)

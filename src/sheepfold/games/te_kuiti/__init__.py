@@ -11,7 +11,7 @@ from sheepfold.core.sequential import unwrapped
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup, tidy
 from sheepfold.game.moments import Moment
-from sheepfold.games.te_kuiti import moments, narration, notation, outline, svg_board, text_board
+from sheepfold.games.te_kuiti import moments, narration, notation, outline, reasons, svg_board, text_board
 from sheepfold.games.te_kuiti.components import Box, read_box
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR
 from sheepfold.games.te_kuiti.rules import CELLS, DONE, IDLE_TURNS, LATE_FIELD, LOOKING, TAKE, TURN, TeKuiti, Terms
@@ -122,6 +122,9 @@ class TeKuitiGame(Game):
 
     def gain(self, view: Position, action: int) -> int | None:
         return narration.gain(_game(view), action)
+
+    def reason(self, view: Position, action: int, voice: Voice) -> str:
+        return reasons.reason(_game(view), action, voice)
 
     def tell(self, before: Position, action: int, after: Position, voice: Voice, seat: int | None = None) -> list[str]:
         return narration.tell(_game(before), action, _game(after), voice)

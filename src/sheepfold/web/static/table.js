@@ -554,8 +554,8 @@ function tools() {
   const back = scene.undo === null || path.length > 0;
   refuse($("undo"), !back);
   $("undo").title = words(back ? "undo" : scene.undo);
-  refuse($("hint"), !mine() || scene.forgetful || scene.rated === "firm");
-  $("hint").title = words(scene.rated === "firm" ? "hint.rated" : scene.forgetful ? "hint.memory" : mine() ? "hint" : "hint.not-now");
+  refuse($("hint"), !mine() || scene.forgetful || !scene.hints || scene.rated === "firm");
+  $("hint").title = words(scene.rated === "firm" ? "hint.rated" : scene.forgetful ? "hint.memory" : !scene.hints ? "hint.people" : mine() ? "hint" : "hint.not-now");
   if (scene.rated) table.dataset.rated = scene.rated;
 }
 
