@@ -18,6 +18,7 @@ from sheepfold.people.identity import Identity, person_of
 from sheepfold.people.my_games import Places
 from sheepfold.people.ways import Quiet, Ways
 from sheepfold.table import admin
+from sheepfold.table.kept_seats import RETURNED
 from sheepfold.table.schema import metadata
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Table
@@ -83,6 +84,7 @@ def test_nothing_is_left_and_the_others_play_on(url: str) -> None:
         await house.say(over.id, ANNA, "well played")
         await house.say(over.id, "Ben", "thanks")
         await house.say(over.id, NOBODY, ANNA)
+        await house.say(over.id, NOBODY, RETURNED + ANNA)
         await accounts.make_code(anna)
         await accounts.ask_for_any(anna, Site("https://sheep.test"))
         code, done = identity.carry(anna)
@@ -107,7 +109,7 @@ def test_nothing_is_left_and_the_others_play_on(url: str) -> None:
             assert [each["name"] for each in table.scene(1, language)["players"]] == [word, "Ben"]
             assert table.voice(language).name(0) == word
             said = in_words(table.chat, language)
-            assert [line[0] for line in said] == [word, "Ben", NOBODY] and word in said[2][1]
+            assert [line[0] for line in said] == [word, "Ben", NOBODY, NOBODY] and word in said[2][1] and word in said[3][1]
         again = await house.table(await house.rematch(over.id))
         assert sorted((seat.kind, seat.name) for seat in again.seats) == [("bot", SOMEBODY), ("person", "Ben")]
 

@@ -258,10 +258,14 @@ def test_what_cannot_be_rated_is_refused(why: str, seats: list[Seat], settings: 
 def test_quitting_counts_and_coming_back_does_not(url: str) -> None:
     async def work(house: House) -> None:
         three = [house.identity.new_device() for _ in range(3)]
-        for how in ("left", "away", "back"):
+        for how in ("left", "away", "back", "seat taken back"):
             table = await house.begun(*three, game="haste-bock", seats=people("Anna", "Ben", "Cleo"))
             if how == "left":
                 await house.tables.replace(table.id, 1, bot_seat("ewe", "Ben"))
+            elif how == "seat taken back":
+                token = table.seats[1].token
+                await house.tables.leave(table.id, [1])
+                assert await house.tables.come_again(table.id, [token]) == [1]
             else:
                 async with house.tables.at(table.id) as here:
                     await house.tables.set_away(here, 1, True)
@@ -271,7 +275,7 @@ def test_quitting_counts_and_coming_back_does_not(url: str) -> None:
             ranks = [rank for _, rank in table.ended(table.position)]
             assert await house.ratings.look() == 1
             found = {row[1]: row[3] for row in house.rows(rated_seats) if row[0] == table.id}
-            if how == "back":
+            if how in ("back", "seat taken back"):
                 assert list(found.values()) == ranks
             else:
                 assert found[1] == 3 and (found[0] < found[2]) == (ranks[0] < ranks[2]), "after all others"

@@ -75,6 +75,9 @@ def test_a_program_leaves(client: TestClient) -> None:
     playing, mine = a_table(client, ME, ME)
     assert client.post(f"{playing}/leave", headers=mine).json() == {"seats": [0, 1]}
     assert [player["kind"] for player in client.get(playing).json()["players"]] == ["bot", "bot"]
+    assert client.post(f"{playing}/return").status_code == 409, "without a token"
+    assert client.post(f"{playing}/return", headers=mine).json() == {"seats": [0, 1]}
+    assert [player["kind"] for player in client.get(playing).json()["players"]] == ["person", "person"]
 
 
 def test_a_program_comes_back(client: TestClient) -> None:

@@ -96,16 +96,21 @@ def test_hide_and_leave_by_keys(visit, server: str) -> None:
     page.click('form[action="/play/te-kuiti"] button')
     page.wait_for_selector("#board svg")
     page.goto(f"{server}/mine")
-    menu = page.locator(".my-games details summary")
+    menu = page.locator(".my-games details.side > summary")
     menu.focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_function("() => !document.querySelector('.my-games')")
     page.click("form[action='/mine/show'] button")
-    page.locator(".my-games details summary").click()
+    page.locator(".my-games details.side > summary").click()
+    page.locator(".my-games details details summary").click()  # it asks once
     page.click("form[action^='/mine/leave'] button")
     page.wait_for_function("() => !document.querySelector('.my-games')")
+    page.get_by_role("button", name="Take my seat back").click()
+    page.wait_for_selector("#board svg")
+    page.goto(f"{server}/mine")
+    page.wait_for_selector(".my-games")
 
 
 def test_the_open_page_says_that_it_is_my_turn(visit) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,6 +14,7 @@ from web_helper import act, another, client_of, new_table, scene, tables_of
 
 from sheepfold import art
 from sheepfold.game.registry import every_game, names
+from sheepfold.table import kept_seats
 from sheepfold.web.guard import LARGEST_BODY
 
 
@@ -224,6 +227,44 @@ def test_leaving_gives_the_seat_to_a_bot_or_frees_it(client: TestClient) -> None
     assert tables_of(client).in_memory[table].seats[1].kind == "bot"
     assert scene(friend, table)["seat"] is None
     assert [line[:2] for line in scene(client, table)["chat"]] == [["", "Ben has left the table."]]
+
+
+def test_who_leaves_is_asked_once_and_can_take_the_seat_back(client: TestClient) -> None:
+    table = new_table(client, "haste-bock", "me", "open")
+    friend = another(client)
+    friend.post(f"/t/{table}/sit", data={"seat": "1", "name": "Ben"})
+    page = friend.get(f"/t/{table}").text
+    assert re.search(rf'<details><summary>Leave the table</summary>[^§]*?action="/t/{table}/leave"', page), (
+        "a tap by mistake leaves nothing"
+    )
+    left = friend.post(f"/t/{table}/leave")
+    assert "Take my seat back" in left.text and f'action="/t/{table}/return"' in left.text
+    assert "Take my seat back" not in friend.get("/").text, "it is offered once"
+    assert client.post(f"/t/{table}/return").status_code == 409, "it is not theirs"
+    assert another(client).post(f"/t/{table}/return").status_code == 409
+    assert friend.post(f"/t/{table}/return").url.path == f"/t/{table}"
+    seat = tables_of(client).in_memory[table].seats[1]
+    assert (seat.kind, seat.name) == ("person", "Ben")
+    assert scene(friend, table)["mine"] == [1]
+    assert [line[1] for line in scene(client, table)["chat"]] == ["Ben has left the table.", "Ben is back at the table."]
+    friend.get("/")
+    assert f"/t/{table}" in friend.get("/mine").text, "it is among their games again"
+    assert friend.post(f"/t/{table}/return").status_code == 409, "once is enough"
+
+
+def test_a_seat_is_kept_for_a_while_and_not_from_who_takes_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = new_table(client, "haste-bock", "me", "open")
+    client.post(f"/t/{table}/leave")
+    friend = another(client)
+    friend.post(f"/t/{table}/sit", data={"seat": "0", "name": "Ben"})
+    assert client.post(f"/t/{table}/return").status_code == 409, "before the game begins whoever comes may sit there"
+    late = new_table(client, "haste-bock", "me", "bot")
+    client.post(f"/t/{late}/leave")
+    assert "kept" in tables_of(client).in_memory[late].settings
+    later = time.time() + kept_seats.KEEP + 1
+    monkeypatch.setattr(kept_seats, "time", SimpleNamespace(time=lambda: later))
+    assert "Take my seat back" not in client.get(f"/?left={late}").text
+    assert client.post(f"/t/{late}/return").status_code == 409
 
 
 def test_a_clock_is_told_before_one_sits_down(client: TestClient) -> None:

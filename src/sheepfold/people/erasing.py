@@ -16,6 +16,7 @@ from sheepfold.people.belongings import leave_nothing
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, read_anew
 from sheepfold.table.bot_players import STAND_IN
+from sheepfold.table.kept_seats import RETURNED
 from sheepfold.table.schema import chat, entrants, intents, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct
 
@@ -71,7 +72,8 @@ def _leave(connection: Connection, table_id: str, status: str, person: str, held
         lines = update(chat).where(chat.c.table_id == table_id)
         unknown = and_(chat.c.person == "", literal(name in theirs.values()))  # said before persons were noted, or by a program
         connection.execute(lines.where(chat.c.who == name, or_(chat.c.person == person, unknown)).values(who=alias))
-        connection.execute(lines.where(chat.c.who == "", chat.c.text == name).values(text=alias))  # that they have left
+        for mark in ("", RETURNED):  # that they have left, and sat there again
+            connection.execute(lines.where(chat.c.who == "", chat.c.text == mark + name).values(text=mark + alias))
     connection.execute(update(chat).where(by_them).values(person=""))
     connection.execute(delete(intents).where(intents.c.table_id == table_id, intents.c.token.in_(held)))
     return theirs

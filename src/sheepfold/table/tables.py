@@ -28,6 +28,8 @@ from sheepfold.table.bot_players import STAND_IN, BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet
+from sheepfold.table.kept_seats import keep, kept_for, let_go
+from sheepfold.table.kept_seats import kept as kept_seats
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
@@ -376,11 +378,43 @@ class Tables:
         """Somebody else on a seat: a bot for who left, or the person who came back."""
         return await self._do(table_id, lambda table: self._seat(table, seat, sitter))
 
-    async def _seat(self, table: Table, number: int, sitter: Seat) -> Table:
+    async def leave(self, table_id: str, seats: Sequence[int]) -> Table:
+        """People get up: a bot plays on for them; before the game starts their seats are free. For a while the seats are kept for them."""
+
+        async def what(table: Table) -> Table:
+            for number in seats:
+                seat = table.seats[number]
+                follower = Seat("open", seat.name) if table.status == "open" else bot_seat(STAND_IN, seat.name)
+                await self._seat(table, number, follower, kept=True)
+            return table
+
+        return await self._do(table_id, what)
+
+    async def come_again(self, table_id: str, tokens: Sequence[str]) -> list[int]:
+        """Who has left sits down again where the seat is kept for them; which seats those are."""
+
+        async def what(table: Table) -> list[int]:
+            table.refuse_if_closed()
+            found = kept_for(table.settings, tokens)
+            if not found:
+                raise SeatTaken("seat-gone", "That seat is not kept for you any more.")
+            for number, token in found.items():
+                await self._seat(table, number, Seat("person", table.seats[number].name, token))
+            return list(found)
+
+        return await self._do(table_id, what)
+
+    async def _seat(self, table: Table, number: int, sitter: Seat, kept: bool = False) -> Table:
         before, settings = table.seats[number], table.settings
         table.seat(number, sitter)
+        if number in kept_seats(settings):
+            table.settings = let_go(table.settings, number)
         if before.kind == "person" and sitter.kind == "bot":
-            table.settings = settings | {LEFT: [*settings.get(LEFT, ()), number]}
+            table.settings = table.settings | {LEFT: [*settings.get(LEFT, ()), number]}
+        elif before.kind == "bot" and sitter.kind == "person" and number in settings.get(LEFT, ()):
+            table.settings = table.settings | {LEFT: [seat for seat in settings[LEFT] if seat != number]}
+        if kept and before.token:
+            table.settings = keep(table.settings, number, before.token)
 
         def more(connection: Connection) -> None:
             seated(table.id, number, sitter)(connection)

@@ -42,7 +42,7 @@ async def my_page_with(request: Request, before: float | None = None, **more: An
     return rendering.render(
         request, "mine.html", games=games, device=device, devices=devices, say_date=say_date, older=before is not None, most=MOST,
         headers=NO_STORE, **await notices.shown(request, device), **await ratings.own(request, device),
-        **await account.shown(request, device), **more,
+        **await account.shown(request, device), **await my_games.kept_seat(request), **more,
     )  # fmt: skip
 
 
@@ -62,13 +62,14 @@ async def show_again(request: Request) -> Response:
 
 @router.post("/mine/leave/{table_id}")
 async def leave(request: Request, table_id: TableId) -> Response:
-    """Leave for good, from the list."""
+    """Leave a table, from the list."""
     device = my_games.device_of(request)
     token = await my_games.token_at(request, table_id)
     if device and token:
         await wishes.leave(tables_of(request), table_id, [token])
         await asyncio.wrap_future(my_games.places_of(request).leave(device, table_id))
-    return my_games.without_seat(RedirectResponse("/mine", 303), table_id)
+        return rendering.keep(RedirectResponse(f"/mine?left={table_id}", 303), table_id, token)
+    return RedirectResponse("/mine", 303)
 
 
 # Devices.

@@ -24,6 +24,7 @@ from sheepfold.game.session import Refused
 from sheepfold.people.identity import Identity
 from sheepfold.people.my_games import MyGame, MyGames, Places
 from sheepfold.table.fairness import PERSON
+from sheepfold.table.kept_seats import kept
 from sheepfold.table.table import Table
 from sheepfold.web import rendering
 from sheepfold.web.api import TableId, tables_of, viewer_of
@@ -79,6 +80,16 @@ def without_seat(response: Response, table_id: str) -> Response:
     """The browser holds no seat there any more."""
     response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
     return response
+
+
+async def kept_seat(request: Request) -> dict[str, dict[str, str] | None]:
+    """The table that somebody has left just now (`?left=`), for a page that offers them their seat back."""
+    with suppress(Refused):
+        left = request.query_params.get("left")
+        table = await tables_of(request).table(left) if left else None
+        if table and kept(table.settings):
+            return {"left": {"table": table.id, "title": table.game.title}}
+    return {"left": None}
 
 
 def forgotten(response: Response, table_ids: Sequence[str]) -> None:

@@ -73,7 +73,7 @@ async def home(request: Request) -> Response:
     headers = api.NO_STORE if mine else None
     return render(
         request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers,
-        sign_in=await account.can_sign_in(request),
+        sign_in=await account.can_sign_in(request), **await my_games.kept_seat(request),
     )  # fmt: skip
 
 
@@ -99,7 +99,9 @@ async def rules(request: Request, game: str) -> Response:
     text = rules_text(chosen.name, language_of(request), setup)
     if request.query_params.get("part"):
         return HTMLResponse(text)
-    return render(request, "rules.html", game=chosen, text=text, lesson=lesson(chosen), symbols=art_symbols(chosen))
+    return render(
+        request, "rules.html", game=chosen, text=text, contents=contents(text), lesson=lesson(chosen), symbols=art_symbols(chosen)
+    )
 
 
 @router.post("/play/{game}", dependencies=my_games.COUNTED)
@@ -359,9 +361,13 @@ async def table_leave(request: Request, table_id: TableId) -> Response:
     await wishes.leave(tables_of(request), table_id, tokens_of(request, table_id))
     if device := my_games.device_of(request):
         await asyncio.wrap_future(my_games.places_of(request).leave(device, table_id))
-    response = RedirectResponse("/", 303)
-    response.delete_cookie(f"seat_{table_id}", path=f"/t/{table_id}")
-    return response
+    return RedirectResponse(f"/?left={table_id}", 303)  # the cookie stays, for who wants the seat back
+
+
+@router.post("/t/{table_id}/return")
+async def table_return(request: Request, table_id: TableId) -> Response:
+    await wishes.come_again(tables_of(request), table_id, tokens_of(request, table_id))
+    return RedirectResponse(f"/t/{table_id}", 303)
 
 
 @router.post("/t/{table_id}/rematch", dependencies=my_games.COUNTED)

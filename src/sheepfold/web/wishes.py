@@ -17,11 +17,10 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.people.manners import Manners
-from sheepfold.table.bot_players import STAND_IN, bot_names
+from sheepfold.table.bot_players import bot_names
 from sheepfold.table.fairness import CLIENT, PERSON, Busy
 from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.pace import WISHES
-from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.tables import Tables, bot_seat, person_seat
 from sheepfold.table.timing import PAUSED
@@ -40,7 +39,7 @@ from sheepfold.web.api import (
     tables_of,
 )  # fmt: skip
 from sheepfold.web.language import WORDS
-from sheepfold.web.said import NOBODY, in_words
+from sheepfold.web.said import NOBODY, RETURNED, in_words
 
 Tokens = Sequence[str]
 
@@ -105,13 +104,23 @@ async def be_absent(tables: Tables, table_id: str, tokens: Tokens, days: float) 
 
 
 async def leave(tables: Tables, table_id: str, tokens: Tokens) -> list[int]:
-    """A bot takes the seats of who leaves for good; before the game starts they are free again. Which seats those were."""
+    """A bot takes the seats of who leaves; before the game starts they are free again. Which seats those were."""
     table = await tables.table(table_id)
-    waiting, mine = table.status == "open", table.seats_of(tokens)
-    for seat in mine:
-        name = table.seats[seat].name
-        await tables.replace(table_id, seat, Seat("open", name) if waiting else bot_seat(STAND_IN, name))
+    mine = table.seats_of(tokens)
+    names = [table.seats[seat].name for seat in mine]
+    await tables.leave(table_id, mine)
+    for name in names:
         await tables.say(table_id, NOBODY, name)
+    return mine
+
+
+async def come_again(tables: Tables, table_id: str, tokens: Tokens) -> list[int]:
+    """Who has left a moment ago sits there again. Which seats those are."""
+    tables.quotas.say()
+    mine = await tables.come_again(table_id, tokens)
+    table = await tables.table(table_id)
+    for seat in mine:
+        await tables.say(table_id, NOBODY, RETURNED + table.seats[seat].name)
     return mine
 
 
@@ -231,11 +240,17 @@ async def announce_absence(request: Request, table_id: TableId, wish: AbsenceWis
 
 @router.post("/tables/{table_id}/leave")
 async def go_away(request: Request, table_id: TableId, authorization: Token = None) -> dict[str, Any]:
-    """Leave for good: a bot takes your `seats`; before the game starts they are free again."""
+    """Leave: a bot takes your `seats`; before the game starts they are free again. `return` takes them back, for a while."""
     left = await leave(tables_of(request), table_id, bearer(authorization))
     if not left:
         raise NotSeated("You watch this table.")
     return {"seats": left}
+
+
+@router.post("/tables/{table_id}/return")
+async def sit_again(request: Request, table_id: TableId, authorization: Token = None) -> dict[str, Any]:
+    """Take the `seats` back that you have left in the last 15 minutes, with the token that you had there."""
+    return {"seats": await come_again(tables_of(request), table_id, bearer(authorization))}
 
 
 @router.post("/tables/{table_id}/rematch")
