@@ -12,6 +12,9 @@ from sheepfold.core.errors import AmbiguousAction, UnreadableAction
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.games.flock import SHEEP_NAMES
+from sheepfold.games.flock_svg_board import Ring
+from sheepfold.games.haste_bock import svg_board
+from sheepfold.games.haste_bock.rules import CARD
 from sheepfold.messages import Voice, catalogue
 
 WORDS = GAME.folder / "locale"
@@ -178,3 +181,31 @@ def test_views_and_guesses_are_the_position_itself():
     assert len(first) == len(second)
     assert first[:81] == second[81 * 4 : 81 * 5]  # blue is the first player's own, and the third after the second
     assert texts(position.seen_by(2)) == texts(position)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_cards_in_hand_are_drawn_with_their_names(seats):
+    position, dice = fresh(seats), Dice("names")
+    while position.to_act != 0 or position.stage != CARD:
+        position.apply(position.random_action(dice))
+    hands = {language: part_of(GAME.picture(position.seen_by(0), 0, "auto", voice(language, seats)), "hand") for language in ("en", "de")}
+    for kind in {name.split("-")[1] for name in re.findall(r'id="(card-[a-z]+)', hands["en"])}:
+        for language, drawn in hands.items():
+            name = voice(language).say(f"short.{kind}")
+            assert f">{name[:1].upper()}{name[1:]}</text>" in drawn, kind
+
+
+def part_of(picture: str, name: str) -> str:
+    return re.split(rf'data-part="{name}"', picture)[1].split("data-part=")[0]
+
+
+def test_roger_and_shawn_cover_neither_the_track_nor_a_field():
+    guests = 0
+    for before, _, _ in games(3, 2):
+        drawn = GAME.picture(before, 0, "auto", voice())
+        for x, y in re.findall(r'id="(?:roger|shawn)"[^>]*translate\(([\d.]+)px,([\d.]+)px\)', drawn):
+            for from_edge in {min(float(at), svg_board.SIZE - float(at)) for at in (x, y)} - {svg_board.SIZE / 2}:
+                assert from_edge - svg_board.GUEST / 2 >= Ring(before.track).space - 4, "the drawing is narrower than its square"
+                assert from_edge + svg_board.GUEST / 2 <= svg_board.CORNER + 4
+                guests += 1
+    assert guests > 10

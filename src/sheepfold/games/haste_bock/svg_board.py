@@ -45,13 +45,17 @@ from sheepfold.games.haste_bock.rules import (
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
-CELL = 68.0
+CELL = 62.0
 CORNER = (SIZE - SIDE * CELL) / 2
+GUEST = 52.0
+"""The size of Roger and Shawn, who stand between the track and the pasture and cover neither."""
 ART_NAMES: dict[str, art.Action] = {
     "step": "step", "slam": "slam", "leap": "leap", "diagonal": "diagonal", "line": "line", "trough": "align", "turn": "turn",
 }  # fmt: skip
 A_ROW, CARD_WIDE, CARD_HIGH = 6, 120.0, 150.0
 SQUARES, SQUARE_SIDE = 7, 720 / 7
+NAME = 26.0
+"""Below a card stands its name."""
 """Two and three players have more cards in hand: theirs are squares, so that all of them are seen at once on a phone."""
 DRAWINGS = (*flock_svg_board.DRAWINGS, "action", "wall")
 """The beginnings of names of what is drawn here, for `Game.drawings`."""
@@ -100,9 +104,10 @@ def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     look = cast(art.Theme, theme)
     words, facing, where = voice.words, int(view.facing), tuple(view.where)
     phase = int(view.track.phase[view.timer])
+    ring = Ring(view.track)
     body = (
-        f'<g transform="translate(0 {ABOVE})">{Ring(view.track).drawn(int(view.timer), "timer")}{_pasture(words)}'
-        f"{_visitor(phase, facing, words)}{_row_points(view)}{_flock(where, facing, words) if view.stage != SET_UP else ''}"
+        f'<g transform="translate(0 {ABOVE})">{ring.drawn(int(view.timer), "timer")}{_pasture(words)}'
+        f"{_visitor(phase, facing, ring.space, words)}{_row_points(view)}{_flock(where, facing, words) if view.stage != SET_UP else ''}"
         f"{_sides(view, words)}{_strip(phase or 1, facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
     )
     bottom: float = ABOVE + SIZE + STRIP
@@ -120,7 +125,7 @@ def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
 def window(name: str) -> tuple[float, float, float, float] | None:
     """`hand`; `pasture` with the track; or `fields ROW COLUMN ROWS COLUMNS`, counted from 1."""
     if name == "hand":
-        return 0, ABOVE + SIZE + STRIP, SIZE, 2 * CARD_HIGH + 8
+        return 0, ABOVE + SIZE + STRIP, SIZE, 2 * (CARD_HIGH + NAME) + 8
     if name == "pasture":
         return 0, 0, SIZE, ABOVE + SIZE
     if name.startswith("fields "):
@@ -179,14 +184,14 @@ def _side_point(direction: int, away: float) -> tuple[float, float]:
 
 
 @kept(64)
-def _visitor(phase: int, facing: int, voice: Voice) -> str:
-    """Roger or Shawn, on the side that the flock looks at."""
+def _visitor(phase: int, facing: int, track: float, voice: Voice) -> str:
+    """Roger or Shawn, on the side that the flock looks at, between the track, which is so broad, and the pasture."""
     if phase not in (2, 4):
         return ""
-    x, y = _side_point(facing, 22)
+    x, y = _side_point(facing, (CORNER - track) / 2)
     if phase == 4:
-        return art.person("shearer", id="shawn", x=x, y=y, size=76, label=voice.say("shawn"))
-    return art.roger(facing_of((facing + 4) % 8), id="roger", x=x, y=y, size=76, label=voice.say("roger"))
+        return art.person("shearer", id="shawn", x=x, y=y, size=GUEST, label=voice.say("shawn"))
+    return art.roger(facing_of((facing + 4) % 8), id="roger", x=x, y=y, size=GUEST, label=voice.say("roger"))
 
 
 def _row_points(view: HasteBock) -> str:
@@ -212,7 +217,7 @@ def _sides(view: HasteBock, voice: Voice) -> str:
     drawn = ""
     for side in range(4):
         name = DIRECTION_NAMES[side * 2]
-        x, y = _side_point(side * 2, 8)
+        x, y = _side_point(side * 2, 0)
         drawn += art.arrow(
             cast(art.Direction, name), id=f"trough-{name}", x=x, y=y, size=92, classes="ghost" if view.banned == TROUGHS + side else "",
             label=voice.say("label.trough", side=voice.say(f"side.{name}")),
@@ -281,16 +286,18 @@ def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice
     drawn = ""
     cards = _cards(counts)
     for place, (kind, value, count) in enumerate(cards):
-        x, y = (place % in_row + 0.5) * wide, (place // in_row + 0.5) * deep + 4
+        x, y = (place % in_row + 0.5) * wide, place // in_row * (deep + NAME) + deep / 2 + 4
+        name = voice.say(f"short.{KIND_NAMES[kind]}")
         drawn += art.action_card(
             ART_NAMES[KIND_NAMES[kind]], value, colour, shape, id=f"card-{KIND_NAMES[kind]}-{value}", x=x, y=y, size=wide - 12,
             label=_card_label(kind, value, voice),
         )  # fmt: skip
         drawn += _count(count, x, y, deep)
-    rows = -(-len(cards) // in_row)
+        drawn += art.text(x, y + deep / 2 + 16, name[:1].upper() + name[1:], art.fitting(name, 21, wide - 14))
+    high = -(-len(cards) // in_row) * (deep + NAME) + 8
     if seats < 4:
-        y = (rows + 0.5) * deep + 4
-        rows += 1
+        y = high + deep / 2
+        high += deep + 4
         for value, count in enumerate(movements, 1):
             x = (value - 0.5) * wide
             if count:
@@ -299,7 +306,7 @@ def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice
                 drawn += _count(count, x, y, deep)
         if seats == 3:
             drawn += art.button(voice.say("label.movement.none"), "movement-0", SIZE - wide * 2, y, wide * 4 - 16, 92, 26)
-    return drawn, rows * deep + 8
+    return drawn, high
 
 
 def _count(count: int, x: float, y: float, deep: float) -> str:
