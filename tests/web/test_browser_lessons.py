@@ -138,3 +138,20 @@ def test_things_explain_themselves(visit, server, played):
 
 def test_lessons_are_as_long_as_they_say():
     assert all(8 <= len(lesson(find(game)).steps) <= 14 for game, *_ in LESSONS)
+
+
+def test_the_contents_follow_the_reader(visit, server):
+    page = visit(at=None)
+    page.goto(f"{server}/rules/haste-bock")
+    small = page.evaluate("Number(document.querySelector('figure > svg').getAttribute('width'))")
+    assert page.locator("figure > svg").first.bounding_box()["width"] > 1.4 * small, "figures are large here"
+    page.click(".contents a[href='#rule-points']")
+    page.wait_for_function("() => document.querySelector('.contents [aria-current]')?.hash === '#rule-points'")
+    assert page.locator(".contents .go").bounding_box()["y"] >= 0, "they stay beside the text"
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("() => !document.querySelector('.contents details').open")
+    page.evaluate("scrollTo(0, 0)")
+    page.click(".contents summary")
+    page.click(".contents a[href='#rule-end']")
+    page.wait_for_function("() => Math.abs(document.querySelector('#rule-end').getBoundingClientRect().top) < 100")
+    assert not page.evaluate("document.querySelector('.contents details').open"), "the text has the room again"

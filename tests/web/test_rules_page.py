@@ -15,7 +15,7 @@ from sheepfold.game import rule_figures
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import VALUE, page
 from sheepfold.web.lessons import tips_of
-from sheepfold.web.rules_page import RULING, rules_text
+from sheepfold.web.rules_page import RULING, contents, rules_text
 
 GAMES = every_game()
 one_of_each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -139,3 +139,17 @@ def test_the_rules_page_and_the_part_beside_the_board(client: TestClient):
     assert 'id="rule-sheep"' in page and 'id="rule-sheep"' in part and 'id="sf-tileback"' in page
     assert client.get("/tips/te-kuiti").json()["fence"].startswith("A fence")
     assert client.get("/tips/no-such-game").status_code == 404
+
+
+@one_of_each
+def test_the_page_lists_its_sections_and_begins_with_play(client: TestClient, game):
+    text = client.get(f"/rules/{game.name}").text
+    contents = re.search(r'<nav class="contents".*?</nav>', text, re.DOTALL)[0]
+    assert f'action="/play/{game.name}"' in contents and text.index(contents) < text.index("<article")
+    listed = re.findall(r'<a href="#(rule-[^"]+)">([^<]+)</a>', contents)
+    assert [anchor for anchor, _ in listed] == re.findall(r'<h2 id="([^"]+)"', text) and len(listed) >= 5
+    assert "contents" not in client.get(f"/rules/{game.name}?part=1").text, "beside the board there is no room for them"
+
+
+def test_the_contents_of_rules_are_read_without_their_marks():
+    assert contents('<h2 id="rule-a">Up &amp; <em>down</em></h2><h3 id="rule-b">x</h3>') == [("rule-a", "Up & down")]

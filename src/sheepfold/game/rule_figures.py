@@ -116,7 +116,8 @@ def _alone(picture: str, window: tuple[float, float, float, float] | None, name:
     x, y, wide, high = window or (float(number) for number in (box[1] if box else "0 0 720 720").split())
     if y + high <= _first_part(rest):
         rest = re.sub(r"<svg[^>]*data-part.*?</svg>", "", rest, flags=re.DOTALL)
-    at = f'viewBox="{x:g} {y:g} {wide:g} {high:g}" width="{wide * SCALE:.0f}" height="{high * SCALE:.0f}"'
+    size = f'width="{wide * SCALE:.0f}" height="{high * SCALE:.0f}" style="--wide:{wide * SCALE:.0f}px"'
+    at = f'viewBox="{x:g} {y:g} {wide:g} {high:g}" {size}'
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="sf sf-auto" role="img" aria-label="{_quoted(caption)}" {at}>{rest}'
 
 

@@ -44,7 +44,7 @@ from sheepfold.web.rendering import (
     render,
     tokens_of,
 )
-from sheepfold.web.rules_page import rules_text
+from sheepfold.web.rules_page import contents, rules_text
 from sheepfold.web.scenes import Scenes, Watcher
 
 PLAY_NOW_LEVEL = LEVELS[1]

@@ -6,9 +6,10 @@ a ruling of ours, where a rulebook is silent.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,10 +28,17 @@ RULING = "⚖"
 SCROLLING = {"<pre>": '<pre tabindex="0">', "<table>": '<div class="broad" tabindex="0"><table>', "</table>": "</table></div>"}
 """What may be broader than the page scrolls by itself, so keys must reach it."""
 
+SECTION, TAG = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>'), re.compile(r"<[^>]*>")
+
 
 def rules_text(game: str, language: str, setup: Setup | None = None) -> str:
     """The rules of a game as HTML, with the numbers of that set-up or of the game as it is in its box."""
     return _as_html(game, language, find(game).help(language, setup), setup.component_file if setup else None)
+
+
+def contents(page: str) -> list[tuple[str, str]]:
+    """The sections of such a page: where each begins, and what it is called."""
+    return [(anchor, unescape(TAG.sub("", title))) for anchor, title in SECTION.findall(page)]
 
 
 @lru_cache(64)
