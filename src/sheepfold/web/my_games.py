@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import segno
 from fastapi import APIRouter, Depends, Request
@@ -82,7 +83,7 @@ def without_seat(response: Response, table_id: str) -> Response:
     return response
 
 
-async def kept_seat(request: Request) -> dict[str, dict[str, str] | None]:
+async def kept_seat(request: Request) -> dict[str, Any]:
     """The table that somebody has left just now (`?left=`), for a page that offers them their seat back."""
     with suppress(Refused):
         left = request.query_params.get("left")

@@ -19,6 +19,7 @@ from sheepfold.messages import Voice
 from sheepfold.people.manners import Manners
 from sheepfold.table.bot_players import bot_names
 from sheepfold.table.fairness import CLIENT, PERSON, Busy
+from sheepfold.table.kept_seats import RETURNED
 from sheepfold.table.lesson import LEARNER, lesson
 from sheepfold.table.pace import WISHES
 from sheepfold.table.table import Table
@@ -39,7 +40,7 @@ from sheepfold.web.api import (
     tables_of,
 )  # fmt: skip
 from sheepfold.web.language import WORDS
-from sheepfold.web.said import NOBODY, RETURNED, in_words
+from sheepfold.web.said import NOBODY, in_words
 
 Tokens = Sequence[str]
 
