@@ -184,7 +184,7 @@ CUT = """() => [...document.querySelectorAll('main *, header *')]
 @pytest.mark.parametrize(("width", "height", "text"), [(640, 400, 16), (1280, 800, 32)], ids=["zoomed", "large text"])
 def test_twice_as_large_nothing_is_cut_off(visit, played, server: str, width: int, height: int, text: int) -> None:
     """200 %: a desktop's window zoomed has half its size; or the reader's own text is twice as large."""
-    page = visit(width, height, locale="fr-FR", reduced_motion="reduce")
+    page = visit(width, height, locale="fr-FR", reduced_motion="reduce", at=None)
     sizes = page.context.new_cdp_session(page)
     sizes.send("Page.setFontSizes", {"fontSizes": {"standard": text, "fixed": text}})
     wrong = []

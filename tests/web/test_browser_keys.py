@@ -97,9 +97,9 @@ def test_a_whole_game_by_keys_from_the_set_up(visit) -> None:
     page.wait_for_function("() => document.querySelector('#result')?.hidden && document.querySelector('#board svg')")
 
 
-@pytest.mark.parametrize(("game", "since"), [("guerre-des-moutons", 0), ("shear-panic", 40), ("sheepzzz", 60), ("te-kuiti", 130)])
+@pytest.mark.parametrize(("game", "since"), [("guerre-des-moutons", 0), ("shear-panic", 40), ("sheepzzz", 160), ("te-kuiti", 160)])
 def test_a_game_by_keys_to_its_end(visit, played, game: str, since: int) -> None:
-    """Long games from somewhere in the middle: `test_browser_games` plays them from the start."""
+    """Long games from somewhere in the middle."""
     page = visit(reduced_motion="reduce", forgives="409" if game == "guerre-des-moutons" else None, at=None)  # a wolf may come first
     page.goto(played(game, 2, "keys", lambda view, ply: view.to_act == 0 and ply >= since, bots=True)[0])
     begin(page)
@@ -143,7 +143,7 @@ def test_lists_tools_and_chat_by_keys(visit, played) -> None:
 
 
 def test_a_shared_screen_is_passed_on_by_keys(visit, server: str) -> None:
-    page, dice = visit(reduced_motion="reduce"), random.Random(5)
+    page, dice = visit(reduced_motion="reduce", at=None), random.Random(5)
     page.goto(f"{server}/new/sheepzzz")
     page.locator('label.pick:has-text("2")').first.click()
     page.select_option("[name=kind1]", "me")

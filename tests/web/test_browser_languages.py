@@ -110,7 +110,7 @@ def speaks_pseudo(page, server: str) -> None:
 
 
 def test_every_page_comes_from_the_catalogues_and_fits(visit, server: str) -> None:
-    page = visit(forgives="404")
+    page = visit(forgives="404", at=None)
     speaks_pseudo(page, server)
     addresses = ["/", "/lobby", "/replay", "/offline", "/nowhere", *(f"/{room}/{name}" for name in names() for room in ("new", "rules"))]
     found = []
@@ -129,7 +129,7 @@ def test_every_table_comes_from_the_catalogues_and_fits(visit, server: str, play
     seats, plies = PLIES[game]
     ours = lambda position, ply: ply >= plies and position.to_act == 0  # noqa: E731
     addresses = played(game, seats, "pseudo", ours)
-    page = visit()
+    page = visit(at=None)
     speaks_pseudo(page, server)
     page.goto(addresses[0])
     assert my_turn_or_over(page)
@@ -180,7 +180,7 @@ def test_a_replay_comes_from_the_catalogues_and_fits(visit, server: str, databas
     shelf = Store(f"sqlite:///{database}", alone=False)
     name = put(shelf, finished("haste-bock", 2, "pseudo"))
     shelf.close()
-    page = visit()
+    page = visit(at=None)
     speaks_pseudo(page, server)
     page.goto(f"{server}/replay/{name}")
     page.wait_for_function("() => document.querySelector('#r-log')?.childElementCount > 0")

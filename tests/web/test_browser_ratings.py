@@ -42,20 +42,21 @@ def rated_table(page, server: str, game: str, other: str) -> str:
 
 
 def play(pages, dice: random.Random) -> None:
-    """Both move until the game is over, as their pages would."""
+    """Both move until the game is over, as their pages would; whoever may, retires."""
     while True:
         for page in pages:
             shown = page.evaluate(SCENE, page.url)
             if shown["status"] == "over":
                 return
             if shown["actions"]:
-                wish = {"ply": shown["ply"], "action": dice.choice(shown["actions"])["action"], "seat": shown["seat"]}
+                actions = [each["action"] for each in shown["actions"]]
+                wish = {"ply": shown["ply"], "action": "retire" if "retire" in actions else dice.choice(actions), "seat": shown["seat"]}
                 assert page.evaluate(MOVE, [page.url, wish]) == 200
 
 
 def test_a_rated_game_between_two_people(visit, server: str) -> None:
-    anna, ben = visit(), visit(390, 844, color_scheme="dark")
-    table = rated_table(anna, server, "te-kuiti", "open")
+    anna, ben = visit(at=None), visit(390, 844, color_scheme="dark", at=None)
+    table = rated_table(anna, server, "guerre-des-moutons", "open")
     ben.goto(table)
     assert "Whoever sits down agrees" in ben.inner_text("#waiting")
     assert examine(ben, "invited to a rated game", "#waiting") == []
@@ -85,7 +86,7 @@ def test_a_rated_game_between_two_people(visit, server: str) -> None:
 
 
 def test_a_hint_is_not_taken_by_mistake(visit, server: str) -> None:
-    page = visit()
+    page = visit(at=None)
     rated_table(page, server, "haste-bock", "bot")
     page.wait_for_selector("#said.mine")
     asked = []

@@ -49,7 +49,7 @@ def test_by_differences_the_page_comes_to_what_a_fresh_load_shows(visit, played,
     page = visit(reduced_motion="reduce", at=None)
     page.add_init_script(f"({CUTTABLE})()")
     page.goto(links[0])
-    other = visit(reduced_motion="reduce")
+    other = visit(reduced_motion="reduce", at=None)
     api = f"{server}/api/tables/{table}"
     compared = 0
     while True:

@@ -23,7 +23,7 @@ def announce(page, **fields: str) -> str:
 
 
 def test_the_page_goes_on_by_itself(visit) -> None:
-    anna, ben = visit(at="/tournaments/new/haste-bock"), visit(width=390, height=844, at=None)
+    anna, ben = visit(at="/tournaments/new/guerre-des-moutons"), visit(width=390, height=844, at=None)
     address = announce(anna, called="Anna", name="Browsers' Cup")
     ben.goto(address)
     ben.fill(".enter [name=name]", "Ben")
@@ -46,7 +46,7 @@ def test_the_page_goes_on_by_itself(visit) -> None:
     while not any(page.is_visible("#result") for page in sides):
         for page in sides:
             if page.evaluate(MINE):
-                tap_on(page, dice, late=True)
+                tap_on(page, dice, late=True, leave=True)  # a game that can be short
     ben.wait_for_selector("#result:not([hidden])")
     ben.click("#result a[href^='/tournament/']")
     ben.wait_for_selector("[data-over]")

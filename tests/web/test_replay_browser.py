@@ -72,7 +72,7 @@ def same_as_the_engine(page, record: Record, viewer: int, ply: int) -> None:
 @pytest.mark.parametrize("game", ["sheepzzz", "haste-bock"])
 def test_wherever_one_scrubs_the_page_shows_what_the_engine_draws(visit, stored, server: str, game: str) -> None:
     record = finished(game, 3, "scrub")
-    page = visit()
+    page = visit(at=None)
     address = stored(record)
     if game == "sheepzzz":  # part of it is enough, and quicker: brought as a record that is not over
         record = Record(record.setup, record.events[:70], record.names)
@@ -183,7 +183,7 @@ def test_a_game_is_brought_kept_and_played_on(visit, stored, tmp_path: Path) -> 
 def test_a_film_is_a_gif_with_a_picture_a_turn(visit, stored, server: str) -> None:
     whole = finished("haste-bock", 2, "bring")
     record = Record(whole.setup, whole.events[:14], whole.names)
-    page = visit()
+    page = visit(at=None)
     answer = page.request.post(f"{server}/api/replays", data={"record": write_record(record)})
     page.goto(f"{server}{answer.json()['page']}")
     drawn(page, 0)
