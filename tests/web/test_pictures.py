@@ -64,6 +64,19 @@ def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None
     assert not begun & set(paths), f"a path that is the beginning of another: {sorted(begun & set(paths))[:3]}"
 
 
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_moments_show_what_the_page_holds(game: Game, seats: int) -> None:
+    """Small pictures of what points were counted from are bare: their drawings are the page's."""
+    dice, position, voice = Dice("moments"), game.setup(seats).start(), Voice([game.folder / "locale"])
+    while position.to_act != OVER:
+        before, action = position.copy(), int(position.random_action(dice))
+        position.advance(action)
+        moment = game.moment(before.seen_by(SPECTATOR), action, position.seen_by(SPECTATOR), voice)
+        for gain in moment.gains if moment else ():
+            assert "<style" not in gain.picture and "<defs" not in gain.picture
+            assert set(re.findall(r'href="#(sf-[^"]+)"', gain.picture)) <= held(game)
+
+
 @cache
 def held(game: Game) -> set[str]:
     """The drawings that the game's page holds."""

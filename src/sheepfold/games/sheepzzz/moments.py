@@ -13,9 +13,8 @@ from sheepfold.games.sheepzzz.rules import BITE, LAY, PILE, TAKEN, Cards, Sheepz
 from sheepfold.kept import kept
 from sheepfold.messages import Voice
 
-CARD = 60.0
-"""How wide a card is drawn; so many are in a row."""
-IN_A_ROW = 12
+CARD, IN_A_ROW = 60.0, 10
+"""How wide a card is drawn, and how many there are room for in a row, so that everybody's are drawn in one size."""
 
 
 def moment(before: Sheepzzz, action: int, after: Sheepzzz, voice: Voice) -> Moment | None:
@@ -64,6 +63,6 @@ def _drawn(cards: Cards, counts: tuple[int, ...], voice: Voice) -> str:
         row, column = divmod(place, IN_A_ROW)
         x, y = (column + 0.5) * CARD, (row + 0.5) * CARD * art.CARD_RATIO
         body += art.counting_card(int(cards.numbers[kind]), int(cards.pillows[kind]), compact=True, x=x, y=y, size=CARD)
-    rows, columns = -(-len(kinds) // IN_A_ROW), min(IN_A_ROW, len(kinds))
+    rows = -(-len(kinds) // IN_A_ROW)
     title = ", ".join(card_name(cards, kind, voice) for kind in kinds)
-    return art.document(columns * CARD, rows * CARD * art.CARD_RATIO, body, title, theme="bare", interactive=False)
+    return art.document(IN_A_ROW * CARD, rows * CARD * art.CARD_RATIO, body, title, theme="bare", interactive=False)
