@@ -62,7 +62,7 @@ def test_the_board_gives_way():
     assert under(board, frame, 25)[:20] == board.split("\n")
     cut = under(board, frame, 20)
     assert (len(cut), cut[13], plain(cut[14])) == (20, "line 13", "…")
-    assert under(board, frame, 12) == frame
+    assert under(board, frame, 13) == frame
 
 
 def before_a_moment(path: Path) -> str:

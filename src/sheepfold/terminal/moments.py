@@ -12,7 +12,7 @@ from sheepfold.terminal.layout import READABLE
 
 NARROW = 24
 """Columns beside a name that are enough for reasons; else they stand below it."""
-LEAST_BOARD = 12
+LEAST_BOARD = 8
 """Lines of a board that are worth showing."""
 
 
@@ -64,9 +64,11 @@ def _filled(reasons: Sequence[str], room: int) -> list[str]:
     return lines
 
 
-def under(board: str, frame: list[str], rows: int) -> list[str]:
-    """The frame under the board; where the rows are too few for both the end of the board goes, or all of it."""
-    lines, left = [line for line in board.split("\n") if line.strip()], rows - len(frame)
-    if len(lines) > left:
-        lines = [*lines[: left - 1], ink("…", "dim")] if left > LEAST_BOARD else []
-    return [*lines, *frame]
+def under(board: str, lines: Sequence[str], rows: int) -> list[str]:
+    """Lines under the board; where there is no room for both its empty lines go, then its end, then all of it."""
+    shown, left = board.rstrip("\n").split("\n"), rows - len(lines)
+    if len(shown) > left:
+        shown = [line for line in shown if line.strip()]
+    if len(shown) > left:
+        shown = [*shown[: left - 1], ink("…", "dim")] if left > LEAST_BOARD else []
+    return [*shown, *lines]

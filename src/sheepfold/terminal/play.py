@@ -164,8 +164,8 @@ class Play:
         viewer = self._onlooker
         for _, moment in self.session.moments(viewer, self.voice, since):
             if not self.screen.live:
-                self._show(bullets(self._news(viewer), self.screen.size.columns))
-                self._show(["", *self._framed(moment), ""])
+                self.screen.show_all(bullets(self._news(viewer), self.screen.size.columns))
+                self.screen.show_all(["", *self._framed(moment), ""])
             elif self.sitting.people or not self.undisturbed:
                 self._show_moment(self._framed(moment), viewer)
 
@@ -183,10 +183,6 @@ class Play:
         """Who sees what everybody at this keyboard may: the only person, else nobody in particular."""
         people = self.sitting.people
         return people[0] if len(people) == 1 else SPECTATOR
-
-    def _show(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self.screen.show(line)
 
     def _decide(self, seat: int) -> None:
         self.undisturbed = False
@@ -261,7 +257,7 @@ class Play:
             self._answer_out_of_turn(Question(SPECTATOR, self.session.view(SPECTATOR), heading, [], "go on"))
             return False
         if not self.screen.live:
-            self._show(bullets(self._news(SPECTATOR), self.screen.size.columns))
+            self.screen.show_all(bullets(self._news(SPECTATOR), self.screen.size.columns))
         return True
 
     def _hand_over(self, seat: int) -> Position:
@@ -289,7 +285,7 @@ class Play:
         elif self.sitting.path:
             saved = self.say("end.saved", path=self.sitting.path, command=self._command_line("replay"))
         asides = len(results) + len(self._wrapped(saved))
-        self._show([*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], asides).top, *results])
+        self.screen.show_all([*self._lay_out(Question(viewer, view, "", []), self._news(viewer), [], asides).top, *results])
         if saved:
             self.screen.show(saved)
         while self.screen.live and people:
@@ -473,8 +469,8 @@ class Play:
             asking.fresh = False
             if len(sheet.pages) > 1:
                 hints = self._turning(asking, sheet)
-            self._show([*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)])
-        self._show([ink(line, "yellow") for line in message])
+            self.screen.show_all([*top, *sheet.pages[asking.page].lines, *(ink(hint, "dim") for hint in hints)])
+        self.screen.show_all([ink(line, "yellow") for line in message])
         return sheet
 
     def _turning(self, asking: Asking, sheet: Sheet) -> list[str]:
@@ -494,7 +490,7 @@ class Play:
         if not self.screen.live or not others or self._lay_out(question, asking.news, asking.choices, 1).complete:
             return
         self.screen.clear()
-        self._show(self._lay_out(replace(question, heading=""), asking.news, [], 0).top)
+        self.screen.show_all(self._lay_out(replace(question, heading=""), asking.news, [], 0).top)
         self.screen.ask(f"{self.say('pages.more')} ")
 
     def _hints(self, asking: Asking) -> list[str]:

@@ -10,7 +10,7 @@ from sheepfold.core.position import OVER, SPECTATOR
 from sheepfold.game.session import Seen, Session
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import bullets, wrapped
-from sheepfold.terminal.moments import framed
+from sheepfold.terminal.moments import framed, under
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import load_record
 
@@ -46,11 +46,9 @@ class Shown:
         """Everything that happened, then the picture of where it led."""
         for seen in self.session.seen(self.viewer, 0, last):
             for index, line in enumerate(self.session.tell(seen, self.voice).lines):
-                for part in wrapped(line, self.screen.size.columns, f"{seen.ply + 1:>4}  " if index == 0 else " " * 6):
-                    self.screen.show(part)
-            self._stop(seen)
-        self.screen.show()
-        self._draw(last)
+                self.screen.show_all(wrapped(line, self.screen.size.columns, f"{seen.ply + 1:>4}  " if index == 0 else " " * 6))
+            self.screen.show_all(self._stop(seen))
+        self.screen.show_all(["", *self._drawn(last)])
 
     def walk(self, ply: int) -> None:
         """One event after the other: Enter goes on, b goes back, a number jumps, q ends."""
@@ -58,11 +56,12 @@ class Shown:
         try:
             while True:
                 self.screen.clear()
-                self._draw(ply)
+                columns, rows = self.screen.size
+                news: list[str] = []
                 for seen in self.session.seen(self.viewer, max(0, ply - 1), ply):
-                    for line in bullets(self.session.tell(seen, self.voice).lines, self.screen.size.columns):
-                        self.screen.show(line)
-                    self._stop(seen)
+                    news += [*bullets(self.session.tell(seen, self.voice).lines, columns), *self._stop(seen)]
+                board = self._drawn(ply)
+                self.screen.show_all([*board, *news] if rows is None else under("\n".join(board), news, rows - 1))
                 answer = self.screen.ask(f"{self.say('replay.ask', ply=ply, end=end)} ").lower()
                 if answer.startswith("q"):
                     return
@@ -77,17 +76,16 @@ class Shown:
         except EndOfInput:
             return
 
-    def _stop(self, seen: Seen) -> None:
+    def _stop(self, seen: Seen) -> list[str]:
         """What play stopped for then, if it did."""
-        if moment := self.session.moment(seen, self.voice):
-            for line in framed(moment, self.voice, self.say, self.game.colours, self.screen.size.columns):
-                self.screen.show(line)
+        moment = self.session.moment(seen, self.voice)
+        return framed(moment, self.voice, self.say, self.game.colours, self.screen.size.columns) if moment else []
 
-    def _draw(self, ply: int) -> None:
+    def _drawn(self, ply: int) -> list[str]:
         view = self.session.view(self.viewer, ply)
-        self.screen.show(self.game.text_picture(view, self.viewer, self.screen.size.columns, self.voice))
+        lines = self.game.text_picture(view, self.viewer, self.screen.size.columns, self.voice).split("\n")
         if view.to_act == OVER:
             scores = zip(range(view.seats), view.scores(), strict=True)
             points = ", ".join(f"{self.voice.name(seat)} {self.say('points', count=score)}" for seat, score in scores)
-            self.screen.show(ink(self.say("replay.end", points=points), "bold"))
-        self.screen.show()
+            lines.append(ink(self.say("replay.end", points=points), "bold"))
+        return [*lines, ""]

@@ -61,6 +61,11 @@ class Screen:
         """Print text that may have ink in it."""
         print(text if self.colour else ansi.plain(text))
 
+    def show_all(self, lines: Sequence[str]) -> None:
+        """Print lines, one below the other."""
+        for line in lines:
+            self.show(line)
+
     def pass_by(self, text: str) -> None:
         """Say something in the last line of a terminal, over what was said there before, so that nothing scrolls."""
         print(f"\r\x1b[K{text if self.colour else ansi.plain(text)}", end="", flush=True)
@@ -123,8 +128,7 @@ class Screen:
         size = rows - 2 if rows else max(1, len(lines))
         for first in range(0, max(1, len(lines)), size):
             self.clear()
-            for line in lines[first : first + size]:
-                self.show(line)
+            self.show_all(lines[first : first + size])
             if self.live and self.ask(more).lower() in ("q", "quit"):
                 return
 
