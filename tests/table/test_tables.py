@@ -521,6 +521,26 @@ def test_who_stops_waiting_for_a_move_loses_nothing_and_blocks_nobody(tmp_path: 
     with_house(tmp_path, work)
 
 
+def test_among_people_there_are_hints_only_where_the_table_was_made_so(tmp_path: Path) -> None:
+    async def work(tables: QuickTables) -> None:
+        for seats, settings, given in (
+            (people("A", "B"), {}, False),
+            (people("A", "B"), {"hints": True}, True),
+            ([*people("A"), bot_seat("lamb", "C")], {}, True),
+        ):
+            table = await tables.create("haste-bock", seats, {"first-seat-begins": True}, settings)
+            while table.position.to_act != 0:
+                await asyncio.sleep(0.01)
+            assert table.scene(0, "en")["hints"] is given
+            if given:
+                assert (await tables.hint(table.id, 0))[1]
+            else:
+                with pytest.raises(NotYourTurn, match="Among people"):
+                    await tables.hint(table.id, 0)
+
+    with_house(tmp_path, work)
+
+
 def test_a_game_of_memory_keeps_a_short_log_and_gives_no_hints(tmp_path: Path) -> None:
     async def work(tables: QuickTables) -> None:
         table = await tables.create("te-kuiti", people("A", "B"), {})

@@ -55,12 +55,20 @@ def test_a_program_talks(client: TestClient) -> None:
 
 
 def test_a_program_asks_for_a_hint(client: TestClient) -> None:
-    path, mine = a_table(client, ME, ME)
+    path, mine = a_table(client, ME, ME, hints=True)
     hint = client.post(f"{path}/hint?language=fr", headers=mine).json()
     shown = client.get(f"{path}?language=fr", headers=mine).json()
     assert (hint["action"], hint["label"]) in [(choice["action"], choice["label"]) for choice in shown["actions"]]
     assert hint["label"].removesuffix(".") in hint["reason"]
-    forgetful, mine = a_table(client, ME, ME, game="te-kuiti")
+    assert "100" not in hint["reason"], "how often a bot wins is no reason"
+    for seats, answered in (((ME, ME), 409), ((ME, BOT), 200)):
+        path, mine = a_table(client, *seats)
+        if not client.get(path, headers=mine).json()["actions"]:
+            continue  # the bot begins
+        answer = client.post(f"{path}/hint", headers=mine)
+        assert answer.status_code == answered, "among people there are none"
+        assert answered == 200 or "Among people" in answer.json()["problem"]
+    forgetful, mine = a_table(client, ME, ME, game="te-kuiti", hints=True)
     assert client.post(f"{forgetful}/hint", headers=mine).status_code == 409
 
 

@@ -239,7 +239,7 @@ def test_whatever_is_made_has_a_quota_and_a_stranger_has_the_own(tmp_path: Path)
 
 
 def test_hints_of_one_client_wait_only_so_far(client: TestClient) -> None:
-    table = new_table(client, "haste-bock", "me", "me")
+    table = new_table(client, "haste-bock", "me", "me", hints="on")
     tables = tables_of(client)
     tables.set_limits(Limits(waiting=2))
 

@@ -90,13 +90,15 @@ def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> Non
     page.fill("[name=name0]", "Anna")
     page.fill("[name=name1]", "Ben")
     assert page.locator("[name=kind2]").is_hidden()
+    page.click("details:has([name=hints]) summary")
+    page.check("[name=hints]")
     page.click("#setup button.go")
 
     def draw_it_aside() -> str:
         page.wait_for_function("() => document.querySelector('#curtain:not([hidden]) button')?.textContent")
         for part in ("#hand *", "#board *", "#log li"):
             assert page.locator(part).count() == 0
-        assert page.text_content("#note") == "", "a hint is for one person"
+        assert page.text_content("#note") + page.text_content("#advice") == "", "a hint is for one person"
         who = page.locator("#curtain button").inner_text()
         page.click("#curtain button")
         page.wait_for_function("() => document.querySelector('#curtain')?.hidden && document.querySelector('#board svg')")
@@ -104,7 +106,7 @@ def test_a_shared_screen_hides_hands_behind_a_curtain(visit, server: str) -> Non
 
     first = draw_it_aside()
     page.click("#hint")
-    page.wait_for_function("() => document.querySelector('#note').textContent.length > 1")
+    page.wait_for_function("() => document.querySelector('#advice').textContent.length > 1")
     page.click("#players button")
     assert draw_it_aside() != first
     page.click("#players [aria-current] button")

@@ -118,7 +118,7 @@ def test_lists_tools_and_chat_by_keys(visit, played) -> None:
     page.wait_for_function("() => !document.querySelector('.chosen') && document.activeElement?.matches('.can')")
     tab_to(page, "#hint")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('#note')?.textContent.startsWith('I would')")
+    page.wait_for_function("() => document.querySelector('#advice')?.textContent.startsWith('I would')")
     tab_to(page, "[role=tab][aria-selected=true]")
     for key, name in (("Home", "choices"), ("End", "more"), ("Home", "choices")):
         page.keyboard.press(key)

@@ -300,7 +300,7 @@ def act_after_end(client: TestClient, table: str, shown: dict[str, object]) -> i
 
 
 def test_undo_and_hint(client: TestClient) -> None:
-    table = new_table(client, "haste-bock", "me", "me")
+    table = new_table(client, "haste-bock", "me", "me", hints="on")
     assert scene(client, table)["undo"] is not None
     assert act(client, table).status_code == 200
     shown = scene(client, table)

@@ -205,7 +205,7 @@ def test_streams_heed_it_too(tmp_path: Path) -> None:
 
 
 def test_a_hint_for_a_position_that_is_gone_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = new_table(client)
+    table = new_table(client, hints="on")
     tables = tables_of(client)
 
     async def move_meanwhile(there: Table, seat: int, level: str) -> list[tuple[int, float]]:

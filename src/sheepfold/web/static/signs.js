@@ -67,7 +67,7 @@ function gains({ scene, path }) {
 let hinted = null;
 
 export function hint(scene, choice, reason) {
-  hinted = choice ? { ply: scene.ply, targets: choice.targets } : null;
+  hinted = { ply: scene.ply, targets: choice?.targets ?? [] };
   latest ??= { scene, path: [] };
   advice.textContent = reason;
   point();

@@ -455,6 +455,7 @@ function draw_curtain(next) {
   moved = new Set();
   path = [];
   note("");
+  $("advice").textContent = ""; // it was for one person
   if (signs) sign("forget");
   $("curtain").hidden = false;
   table.classList.add("veiled");
@@ -652,9 +653,9 @@ $("hint").addEventListener("click", async () => {
   if (refused($("hint"))) return;
   note("");
   $("advice").textContent = "…";
-  const { ply } = scene, said = await send("hint");
+  const { ply, seat } = scene, said = await send("hint");
   note(said.problem ?? "");
-  if (said.problem || scene.ply !== ply) { $("advice").textContent = ""; return; }
+  if (said.problem || veiled || scene.ply !== ply || scene.seat !== seat) { $("advice").textContent = ""; return; }
   const choice = scene.actions.find((each) => each.action === said.action);
   for (const id of choice?.targets ?? []) $(id)?.classList.add("hinted");
   sign("hint", scene, choice, said.reason);
