@@ -13,7 +13,7 @@ its middle and ``size`` its width. Labels come from the caller, in the player's 
 state classes ``can chosen ghost last threat`` go on the piece (or on the field of a ``pasture``)
 and are toggled by the page; nothing is redrawn for them, nor for a change of theme.
 
-pen: the unsteady line. theme: colours and style. svg: the sheet. signs: marks, digits, icons.
+pen: the unsteady line. theme: colours and style. svg: the sheet. signs: marks, digits, icons. film: pictures that move.
 animals, ground, tiles, cards, brand, feast: what their names say.
 """
 
@@ -31,6 +31,7 @@ from .cards import (
     wolf_card,
 )
 from .feast import FEAST, FEAST_MOVES, feast, no_feast
+from .film import film
 from .ground import (
     VIGNETTE,
     compass,
@@ -141,6 +142,7 @@ __all__ = [
     "fence",
     "fence_place",
     "fence_run",
+    "film",
     "fitting",
     "gate",
     "icon", "kit",
