@@ -177,6 +177,10 @@ class Game(ABC):
     drawings: tuple[str, ...] | None = None
     """The beginnings of names of the symbols (`art.svg`) that its pictures show, so that its tables load no others; None: any."""
 
+    feel: Mapping[str, int] = {}
+    """What it feels like: how much there is of `luck`, `thought`, `mischief`, `memory` and `secrets`, from 0 to 3; what it does not name is
+    not told."""
+
     def about(self, language: str = "en") -> str:
         """What it is about, in one sentence: `about` in its words, where they say so."""
         from sheepfold.messages import Voice

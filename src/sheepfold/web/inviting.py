@@ -39,6 +39,11 @@ def for_friends(game: Game) -> int:
     return next((count for count in game.seats if count > 1), game.seats[-1])
 
 
+def with_bots(game: Game) -> int:
+    """How many play where somebody wants to begin at once, and bots take the other seats."""
+    return 4 if 4 in game.seats else game.seats[-1]
+
+
 @router.post("/invite/{game}", dependencies=my_games.COUNTED)
 async def invite(request: Request, game: str) -> Response:
     """A table with seats for friends; its page has the link to send."""

@@ -19,13 +19,14 @@ from starlette.datastructures import FormData
 from sheepfold import art
 from sheepfold.bots import LEVELS
 from sheepfold.game.component_file import EnteredFile
+from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
 from sheepfold.table.bot_players import bot_names
 from sheepfold.table.lesson import lesson
 from sheepfold.table.pace import ORDINARY, PACES
 from sheepfold.table.tables import Tables, person_seat
-from sheepfold.web import account, api, inviting, my_games, notices, ratings, vignettes, wishes
+from sheepfold.web import account, api, inviting, living, my_games, notices, ratings, vignettes, wishes
 from sheepfold.web.api import ChatWish, ComponentsWish, MoveWish, SeatWish, SitWish, TableId, TableWish, last_mover, tables_of
 from sheepfold.web.event_stream import EventStream, as_it_happens
 from sheepfold.web.language import language_of
@@ -42,6 +43,7 @@ from sheepfold.web.rendering import (
     own_name,
     problem,
     render,
+    symbols_of,
     tokens_of,
 )
 from sheepfold.web.rules_page import contents, rules_text
@@ -67,21 +69,27 @@ def scenes_of(request: Request) -> Scenes:
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    language = language_of(request)
+    games, language = every_game(), language_of(request)
     mine = my_games.listed(await my_games.mine(request))
-    cards = [card | {"lesson": offered(request, game)} for game, card in zip(every_game(), shelf(language), strict=True)]
+    cards = [card | {"lesson": offered(request, game)} for game, card in zip(games, shelf(tuple(games), language), strict=True)]
     headers = api.NO_STORE if mine else None
+    drawn = [vignettes.friends(), *(card["vignette"] for card in cards), *vignettes.FEELINGS.values()]
     return render(
-        request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=art_symbols(), headers=headers,
-        sign_in=await account.can_sign_in(request), **await my_games.kept_seat(request),
+        request, "home.html", games=cards, mine=mine, friends=vignettes.friends(), symbols=symbols_of(*drawn), headers=headers,
+        sign_in=await account.can_sign_in(request), living=living.moves(request), **await my_games.kept_seat(request),
     )  # fmt: skip
 
 
-def shelf(language: str) -> list[dict[str, Any]]:
-    """A card for every game."""
+@cache
+def shelf(games: tuple[Game, ...], language: str) -> list[dict[str, Any]]:
+    """A card for every game, made once."""
     return [
-        {**api.game_card(game, language), "sentence": game.about(language), "vignette": vignettes.vignette(game)} for game in every_game()
-    ]
+        {
+            "name": game.name, "title": game.title, "seats": game.seats, "minutes": game.minutes, "sentence": game.about(language),
+            "vignette": vignettes.vignette(game), "feelings": vignettes.feelings(game),
+        }
+        for game in games
+    ]  # fmt: skip
 
 
 @router.get("/art.css")
@@ -108,7 +116,7 @@ async def rules(request: Request, game: str) -> Response:
 async def play_now(request: Request, game: str) -> Response:
     """A table at once: the guest and bots of a gentle level."""
     chosen = find(game)
-    seats = 4 if 4 in chosen.seats else chosen.seats[-1]
+    seats = inviting.with_bots(chosen)
     sitters = [SeatWish(kind="me", name=own_name(request))]
     sitters += [SeatWish(kind="bot", level=PLAY_NOW_LEVEL, name=name) for name in bot_names(seats - 1)]
     table = await api.make_table(tables_of(request), TableWish(game=chosen.name, seats=sitters), language_of(request))

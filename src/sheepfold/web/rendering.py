@@ -76,6 +76,13 @@ def art_symbols(game: Game | None = None) -> str:
     return re.sub(r"<style>.*?</style>", "", art.kit("auto", only), flags=re.DOTALL)
 
 
+@cache
+def symbols_of(*drawings: str) -> str:
+    """Those that these drawings use, for a page that shows no others."""
+    named = tuple(set(re.findall(r'href="#sf-([\w-]+)"', "".join(drawings))))
+    return re.sub(r"<style>.*?</style>", "", art.kit("auto", named), flags=re.DOTALL)
+
+
 def _mark(colour: str) -> str:
     """The small sign of a colour, for lists of players."""
     name = next((name for known, name in art.MARKS.items() if known == colour), "")

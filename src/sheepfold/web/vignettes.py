@@ -16,6 +16,28 @@ def vignette(game: Game) -> str:
     return _framed(game.vignette() or art.lawn(game.name) + art.emblem(WIDTH / 2, HEIGHT / 2, 110), game.title)
 
 
+FEELINGS = {
+    "luck": art.use("die") + art.use("dieface", cls="sf-card") + art.use("star", 0, -5, 2, "sf-yellow"),
+    "thought": art.use("compass") + art.use("ask", 0, 0, 0.62),
+    "mischief": art.use("mood-angry", 0, 0, 0.95),
+    "memory": art.use("mood-dreamy", 0, 0, 0.95),
+    "secrets": art.use("mood-shy", 0, 0, 0.95),
+}
+"""What a game may feel like (`Game.feel`), each with its small sign."""
+
+
+def feelings(game: Game) -> list[tuple[str, str]]:
+    """The message and the sign of each feeling that a game names."""
+    return [
+        (
+            f"feel.{name}.{min(max(game.feel[name], 0), 3)}",
+            f'<svg class="sf sf-auto" viewBox="-50 -50 100 100" aria-hidden="true">{sign}</svg>',
+        )
+        for name, sign in FEELINGS.items()
+        if name in game.feel
+    ]
+
+
 @cache
 def friends() -> str:
     """Four of a kind that came together, and a gap in the fence for one more."""

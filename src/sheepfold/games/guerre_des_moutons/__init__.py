@@ -27,6 +27,7 @@ class LaGuerreDesMoutons(Game):
     seats = (2, 3, 4)
     minutes = (30, 45)
     tags = ("tiles", "hidden-information", "interruptions")
+    feel = {"thought": 3, "mischief": 3, "secrets": 3}
     options = (
         Option("two-colours", False, seats=(2,)),
         Option("last-gets-no-bonus", False),

@@ -26,6 +26,7 @@ class HasteBockGame(Game):
     seats = (2, 3, 4)
     minutes = (30, 45)
     tags = ("sheep", "board", "open information", "dice")
+    feel = {"luck": 1, "thought": 2, "mischief": 3}
     options = (Option("neutral-rows", True), Option("first-seat-begins", False))
     shelf = 1
     folder = Path(__file__).parent

@@ -26,6 +26,7 @@ class ShearPanicGame(Game):
     seats = (2, 3, 4)
     minutes = (30, 60)
     tags = ("sheep", "open plain", "open information", "dice")
+    feel = {"luck": 1, "thought": 2, "mischief": 3}
     options = (
         Option("first-seat-begins", False),
         Option("drawn-start", False),

@@ -25,6 +25,7 @@ class SheepzzzGame(Game):
     seats = (2, 3, 4, 5)
     minutes = (15, 30)
     tags = ("cards", "hidden hands", "luck", "family")
+    feel = {"luck": 2, "thought": 1, "mischief": 2}
     options = (
         Option("first-starter", "drawn", ("drawn", 1, 2, 3, 4, 5), names_seat=True),
         Option("memory-game", False),

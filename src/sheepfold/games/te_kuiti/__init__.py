@@ -27,6 +27,7 @@ class TeKuitiGame(Game):
     seats = (1, 2)
     minutes = (10, 20)
     tags = ("memory", "pairs", "enclosure", "asymmetric", "solo")
+    feel = {"luck": 1, "memory": 3, "mischief": 1}
     options = (
         Option("memory-aid", False),
         Option("first-shepherd", "drawn", ("drawn", 1, 2), seats=(2,), names_seat=True),
