@@ -59,7 +59,7 @@ class House:
             await asyncio.wrap_future(self.places.visit(device, table, table.seats[seat].token))
             await asyncio.wrap_future(self.profiles.came(table.id))
 
-    async def begun(self, *devices: str, game: str = "te-kuiti", seats: list[Seat] | None = None, **more: Any) -> Table:
+    async def begun(self, *devices: str, game: str = "haste-bock", seats: list[Seat] | None = None, **more: Any) -> Table:
         settings = ASKED | more.pop("settings", {})
         table = await self.tables.create(game, seats or people("Anna", "Ben"), more.pop("options", {}), settings, **more)
         await self.sit(table, *devices)
@@ -156,16 +156,16 @@ def test_what_does_not_count(tmp_path: Path, how: str) -> None:
             table = await house.played(anna, seats=[Seat("person", "Anna", "same"), Seat("person", "Bea", "same")])
             assert table.rated(0) == how
         elif how == "options":
-            option = next(each for each in table_game("te-kuiti").options if len(each.values_for(2)) > 1)
+            option = next(each for each in table_game("haste-bock").options if len(each.values_for(2)) > 1)
             other = next(value for value in option.values_for(2) if value != option.default)
             table = await house.played(anna, ben, options={option.name: other})
             assert table.rated(0) == how
         elif how == "begun":
-            first = await house.tables.create("te-kuiti", people("Anna", "Ben"), {})
+            first = await house.tables.create("haste-bock", people("Anna", "Ben"), {})
             table = await house.played(anna, ben, events=first.events)
             assert first.events and table.rated(0) == how
         elif how == "guide":
-            found = lesson(table_game("te-kuiti"))
+            found = lesson(table_game("haste-bock"))
             assert found
             seats = [person("Anna"), *(bot_seat("lamb", f"Bot {number}") for number in range(found.setup.seats - 1))]
             table = await house.begun(anna, seats=seats, options=found.setup.changed_options(), settings={"guide": "on"})
@@ -313,7 +313,7 @@ def test_the_same_to_the_digit_on_two_servers(url: str) -> None:
         going_on = []
         for number in range(10):
             house = (one, other)[number % 2]
-            game = ("sheepzzz", "haste-bock")[number % 3 == 0]
+            game = ("shear-panic", "haste-bock")[number % 3 == 0]
             with_bots = number % 4 == 0
             seats = (
                 [person(f"P{number}"), bot_seat("ewe", "Dolly"), bot_seat("ewe", "Wilma")] if with_bots else people("Anna", "Ben", "Cleo")
@@ -405,7 +405,7 @@ def test_who_is_forgotten_has_no_page(url: str) -> None:
         await asyncio.wrap_future(house.profiles.show(ben, "Ben", False))
         assert house.profiles.page(theirs) is None and house.player(ben) == theirs
         assert [each.linked for each in house.profiles.at(table.id).seated] == [True, False]
-        assert house.profiles.best("te-kuiti")[0] == [] and [each.player for each in house.profiles.best("te-kuiti")[1]] == [mine]
+        assert house.profiles.best("haste-bock")[0] == [] and [each.player for each in house.profiles.best("haste-bock")[1]] == [mine]
         assert [(each.player, each.name) for each in house.profiles.page(mine).records] == [("", "")], (
             "who does not show themselves is nobody"
         )

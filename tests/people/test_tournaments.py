@@ -195,7 +195,7 @@ def test_it_begins_by_itself_or_is_off(url: str) -> None:
 def test_everybody_meets_everybody(url: str) -> None:
     async def work(here: Server) -> None:
         cup, organiser = await announced(
-            here, Rules(seats=2, kind="everybody", twice=True, seconds=60, levels=("lamb",), fill=4), "te-kuiti"
+            here, Rules(seats=2, kind="everybody", twice=True, seconds=60, levels=("lamb",), fill=4), "haste-bock"
         )
         await here.room.begin(organiser, cup)
         found = await here.steps(cup)
@@ -360,7 +360,7 @@ def test_who_was_two_players_plays_for_both(url: str) -> None:
 
 def test_a_game_of_bots_waits_while_somebody_looks_on(url: str) -> None:
     async def work(here: Server) -> None:
-        cup, organiser = await announced(here, Rules(seats=2, rounds=1, seconds=60, levels=("lamb",), fill=2), "te-kuiti")
+        cup, organiser = await announced(here, Rules(seats=2, rounds=1, seconds=60, levels=("lamb",), fill=2), "haste-bock")
         await here.room.begin(organiser, cup)
         await here.room.step(cup)
         await here.room.step(cup)
