@@ -58,7 +58,7 @@ def take_the_turn(page, dice: random.Random) -> None:
 
 
 def test_my_games_on_two_devices(visit, server: str) -> None:
-    desk, phone, ben = visit(), visit(width=390, height=844, color_scheme="dark"), visit()
+    desk, phone, ben = visit(), visit(width=390, height=844, color_scheme="dark", at=None), visit(at=None)
     table = with_a_friend(desk, ben)
     dice = random.Random(3)
     if whose_turn(desk, ben) == 1:
@@ -114,7 +114,7 @@ def test_hide_and_leave_by_keys(visit, server: str) -> None:
 
 
 def test_the_open_page_says_that_it_is_my_turn(visit) -> None:
-    anna, ben = visit(), visit()
+    anna, ben = visit(), visit(at=None)
     with_a_friend(anna, ben)
     dice = random.Random(4)
     pages = [anna, ben]
@@ -180,14 +180,14 @@ def test_a_browser_without_a_push_service_is_told_so(visit, language: str) -> No
 
 
 def test_a_slow_game_over_restarts(chromium, tmp_path: Path) -> None:
-    """Nobody leaves a page open, and the server is started three times more. Who is to act is called, and finds the game in one tap."""
+    """Nobody leaves a page open, and the server is started once more. Who is to act is called, and finds the game in one tap."""
     dice = random.Random(5)
-    contexts = [chromium.new_context(locale="en-GB", service_workers="block") for _ in range(2)]
+    contexts = [chromium.new_context(locale="en-GB", service_workers="block", reduced_motion="reduce") for _ in range(2)]
     for context in contexts:
         context.set_default_timeout(PATIENCE)
     try:
         with receiving_beside() as receiver:
-            for restart in range(4):
+            for restart in range(2):
                 with serving(tmp_path / "slow.db", SHEEPFOLD_NOTICES="anywhere") as address:
                     pages = [context.new_page() for context in contexts]
                     if restart == 0:
@@ -223,7 +223,7 @@ def test_a_slow_game_over_restarts(chromium, tmp_path: Path) -> None:
 
 
 def test_a_clock_that_rests_and_somebody_who_is_away(visit) -> None:
-    anna, ben = visit(), visit(width=390, height=844)
+    anna, ben = visit(), visit(width=390, height=844, at=None)
     anna.goto(f"{anna.url.rstrip('/')}/new/haste-bock")
     anna.locator('label.pick:has-text("2")').first.click()
     anna.fill("[name=name0]", "Anna")

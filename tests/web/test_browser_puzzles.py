@@ -38,7 +38,7 @@ def puzzle(database: Path, server: str) -> str:
 
 @pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
 def test_a_puzzle_by_touch(visit, puzzle: str, size: tuple[int, int]) -> None:
-    page = visit()
+    page = visit(at=None)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(puzzle)
     page.goto(f"{puzzle.split('/t/')[0]}/puzzles")
@@ -53,7 +53,7 @@ def test_a_puzzle_by_touch(visit, puzzle: str, size: tuple[int, int]) -> None:
 
 
 def test_a_puzzle_by_keys(visit, puzzle: str) -> None:
-    page = visit()
+    page = visit(at=None)
     page.goto(puzzle)
     page.goto(f"{puzzle.split('/t/')[0]}/puzzles")
     page.keyboard.press("Tab")
@@ -70,7 +70,7 @@ def test_a_puzzle_by_keys(visit, puzzle: str) -> None:
 
 def test_a_plan_is_played(visit, server: str, database: Path) -> None:
     """Anna says what she plays whatever Ben does; then it happens, without her."""
-    anna, ben = visit(), visit()
+    anna, ben = visit(), visit(at=None)
     address = with_a_friend(anna, ben, "te-kuiti")
     first = whose_turn(anna, ben)
     mover, planner = ((anna, ben), (ben, anna))[first]
