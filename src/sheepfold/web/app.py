@@ -183,7 +183,7 @@ def create_app(
     app.add_middleware(Guarded, guard=guard)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
     for router in (api.router, wishes.router, ahead.programs, replay.programs, tournaments.programs, *PAGES):
-        app.include_router(router)
+        app.router.routes.extend(router.routes)  # as they are: `include_router` makes each anew, and the first visitor waits for it
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
 
     @app.get("/health", include_in_schema=False)
@@ -268,8 +268,7 @@ def create_app(
             "User-agent: *\nDisallow: /t/\nDisallow: /replay/\nDisallow: /player/\nDisallow: /tournament/\nDisallow: /host\n"
         )
 
-    for routes in (app.routes, *(router.routes for router in PAGES)):
-        _answer_heads(routes)
+    _answer_heads(app.routes)
     return app
 
 
