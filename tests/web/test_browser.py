@@ -209,7 +209,7 @@ def test_a_server_that_comes_back_finds_the_table_where_it_was(chromium, tmp_pat
         return process, found[1]
 
     process, port = start("0")
-    context = chromium.new_context()
+    context = chromium.new_context(reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     try:
         page = context.new_page()
@@ -223,7 +223,7 @@ def test_a_server_that_comes_back_finds_the_table_where_it_was(chromium, tmp_pat
         page.select_option("[name=kind1]", "me")
         page.click("#setup button.go")
         dice = random.Random(6)
-        for _ in range(6):
+        for _ in range(3):
             assert my_turn_or_over(page)
             tap_on(page, dice)
         assert my_turn_or_over(page)

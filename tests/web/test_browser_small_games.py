@@ -25,13 +25,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("game", ["clover-thief", "hill-top"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_a_whole_game_by_taps(visit, game: str, width: int, height: int) -> None:
-    page = visit(width, height, reduced_motion="reduce")
+SHAPES = [(1280, 800), (390, 844)]
+
+
+@pytest.mark.parametrize(("game", "shape"), [("clover-thief", SHAPES[0]), ("hill-top", SHAPES[1])])
+def test_a_whole_game_by_taps(visit, game: str, shape: tuple[int, int]) -> None:
+    page = visit(reduced_motion="reduce")
     page.click(f'form[action="/play/{game}"] button')
     page.wait_for_selector("#board svg")
-    assert sideways(page) == []
+    for width, height in (*SHAPES, shape):
+        page.set_viewport_size({"width": width, "height": height})
+        assert sideways(page) == []
     assert play_to_the_end(page, random.Random(1), 60) > 1
     assert page.locator("#result li").count() == 4
     page.click('#result a[href^="/replay/"]')

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import client_of, new_table, scene, tables_of
+from tables_helper import a_move
+from web_helper import client_of, new_table, run, scene, tables_of
 
 from sheepfold.arena.arena import Contest
 from sheepfold.arena.simulate import simulate
@@ -32,16 +33,24 @@ def sheepfold(*words: str) -> subprocess.CompletedProcess[str]:
 BOXES = {path.stem: path for path in sorted((Path(__file__).parent.parent / "boxes").glob("*.toml"))}
 
 
-def played_out(client: TestClient, table: str) -> None:
-    """Play at random to the end, all seats from this browser."""
-    dice = Dice(table)
-    while (shown := scene(client, table))["status"] != "over":
+def played_out(client: TestClient, table_id: str) -> None:
+    """Play at random to the end, all seats from this browser; after each move of its own the server makes some more itself."""
+    dice, house = Dice(table_id), tables_of(client)
+
+    async def some_moves() -> None:
+        table = await house.table(table_id)
+        for _ in range(4):
+            if table.position.to_act != OVER and (move := a_move(table, dice.below(100)))[2] != "retire":
+                await house.move(table_id, *move)
+
+    while (shown := scene(client, table_id))["status"] != "over":
         choices = shown["actions"]
         if re.match("retire|done|take", choices[-1]["action"]) and len(choices) > 1:
             choices = choices[:-1]
         choice = choices[dice.below(len(choices))]
-        answer = client.post(f"/t/{table}/move", json={"ply": shown["ply"], "action": choice["action"], "seat": shown["seat"]})
+        answer = client.post(f"/t/{table_id}/move", json={"ply": shown["ply"], "action": choice["action"], "seat": shown["seat"]})
         assert answer.status_code == 200, answer.text
+        run(client, some_moves)
 
 
 @pytest.mark.parametrize("name", BOXES)
