@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser_helper import in_chromium, my_turn_or_over, sideways, tap_on
+from test_browser_access import examine
 from web_helper import serving
 
 from sheepfold.core.position import CHANCE, OVER, Position
@@ -91,6 +92,12 @@ def test_the_card_says_who_got_what_and_bots_wait_for_it(visit, played) -> None:
     assert page.evaluate(PLY) == ply, "bots hold"
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => ({PLY})() > {ply}")
+
+
+def test_axe_finds_nothing_on_a_card(visit, played) -> None:
+    page, _ = at_a_moment(visit, played, reduced_motion="reduce", width=360, height=640, color_scheme="light")
+    page.wait_for_function("() => !document.querySelector('#moment.stepping')")
+    assert examine(page, "a card", "#moment") == []
 
 
 @pytest.mark.parametrize("way", ["Space", "Escape", "tap"])

@@ -49,13 +49,11 @@ export class Card {
         gain.reasons.length ? make("span", { class: "why" }, gain.reasons.join(" · ")) : null, drawn(gain.picture));
     });
     const paper = make("div", { class: "paper" }, make("h2", { id: "moment-title" }, moment.title),
-      make("div", { id: "moment-said" }, gains.length ? make("ul", {}, ...gains) : null, moment.note ? make("p", {}, moment.note) : null),
+      make("div", { id: "moment-said", tabindex: 0 }, gains.length ? make("ul", {}, ...gains) : null, moment.note ? make("p", {}, moment.note) : null),
       make("button", { class: "go large" }, words("card.go")));
     this.#steps = moment.steps;
     this.#dialog.replaceChildren(make("div", { class: "lights", "aria-hidden": "true" }), paper);
     this.#dialog.showModal();
-    const said = paper.querySelector("#moment-said");
-    if (said.scrollHeight > said.clientHeight) said.tabIndex = 0; // so that keys can read on
     paper.querySelector("button").focus({ preventScroll: true });
     this.#place();
     const lights = [...this.#dialog.querySelectorAll(".light")];
@@ -63,6 +61,8 @@ export class Card {
       const on = () => light.classList.add("on");
       if (still.matches) on(); else this.#timers.push(setTimeout(on, 250 + STEP * pace * light.dataset.step));
     }
+    this.#dialog.classList.toggle("stepping", lights.length > 0);
+    this.#timers.push(setTimeout(() => this.#dialog.classList.remove("stepping"), 900 + STEP * pace * this.#steps.length));
     const lasts = (READ + A_GAIN * gains.length + STEP * this.#steps.length) * pace;
     if (goes) this.#timers.push(setTimeout(() => this.#dialog.close(), lasts));
     paper.style.setProperty("--lasts", goes ? `${lasts}ms` : "0s");
@@ -72,8 +72,7 @@ export class Card {
   // The lights lie on what scores, and the card where they are not.
   #place() {
     if (!this.#dialog.open) return;
-    const beside = innerWidth - document.getElementById("stage").getBoundingClientRect().right; // over the board, not over what stands beside it
-    this.#dialog.style.setProperty("--beside", `${beside > 200 ? beside : 0}px`);
+    this.#dialog.style.setProperty("--side", `${document.getElementById("side").offsetWidth}px`);
     const { make } = this.#page, on = new Set([...this.#dialog.querySelectorAll(".on")].map((each) => each.dataset.step));
     const found = this.#steps.flatMap(({ targets, points }, step) => targets.map((id) => [document.getElementById(id)?.getBoundingClientRect(), points, step])).filter(([box]) => box?.width);
     const lights = found.map(([box, points, step]) => make("span", {
@@ -91,6 +90,8 @@ const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-poin
 function drawn(picture) {
   if (!picture) return null;
   const svg = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+  svg.style.width = `min(100%, ${3.4 * width / height}rem)`;
   svg.setAttribute("aria-hidden", "true"); // the reasons say it
   return svg;
 }
