@@ -111,7 +111,8 @@ class Zipped(GZipMiddleware):
 
 PAGES = (
     pages.router, again.router, inviting.router, ahead.router, puzzles.router, my_games.router, mine.router, account.router, own.router,
-    notices.router, ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, results.router, living.router, host.router,
+    notices.router, ratings.router, tournaments.router, pwa.router, lessons.router, replay.router, results.router, living.router,
+    host.router,
 )  # fmt: skip
 
 
