@@ -91,6 +91,19 @@ def test_whoever_is_asked_a_game_goes_on(postgres: str) -> None:
     with_two(postgres, work, hints=False)
 
 
+def test_what_people_wish_of_bots_is_heard_by_whoever_asks_them(postgres: str) -> None:
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        table = await one.create(GAME, with_bots("A", 1), {})
+        with other.bots.pace.followed(table.id, [0], "slow"):
+            await until(lambda: bool(one.bots.pace.looking))
+            assert one.bots.pace.looking == other.bots.pace.looking
+            other.bots.pace.say(table.id, 0, "hold")
+            await until(lambda: bool(one.bots.pace._waits(table).holds))
+        await until(lambda: not one.bots.pace.looking)
+
+    with_two(postgres, work)
+
+
 def test_of_two_moves_at_once_one_is_stored(postgres: str) -> None:
     async def work(one: QuickTables, other: QuickTables) -> None:
         table = await one.create(GAME, people("A", "B"), {})

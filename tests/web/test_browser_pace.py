@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_helper import in_chromium, my_turn_or_over, sideways, tap_on
+from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
 from test_browser_access import examine
 from web_helper import serving
 
@@ -22,6 +22,7 @@ WHILE = 2500
 """Milliseconds in which bots that do not hold have moved."""
 PLY = "() => Number(document.getElementById('table').dataset.ply)"
 OPEN = "#moment[open]"
+TURNS = "document.querySelectorAll('#log li code').length"
 
 
 @pytest.fixture(scope="module")
@@ -176,14 +177,17 @@ def test_what_the_others_did_is_shown_again(visit, played) -> None:
     lit = "[...document.querySelectorAll('#board .can, #hand .can')].map((each) => each.id).join()"
     before, now = page.evaluate(lit), page.evaluate(PLY)
     page.evaluate("document.querySelector('#moment[open]')?.click()")
+    page.evaluate(
+        """() => { window.captions = []; new MutationObserver(() => {
+            const said = document.getElementById("caption")?.textContent;
+            if (said && window.captions.at(-1) !== said) window.captions.push(said);
+        }).observe(document.getElementById("stage"), { childList: true, subtree: true, characterData: true }); }"""
+    )
     page.click("#once-more")
     page.wait_for_selector("#caption span")
     assert page.evaluate(lit) == "", "nothing is chosen in what was"
-    captions = page.evaluate(
-        """async () => { const seen = new Set(); while (document.getElementById("caption")) {
-            seen.add(document.getElementById("caption").textContent); await new Promise((done) => setTimeout(done, 20)); }
-            return [...seen]; }"""
-    )
+    page.wait_for_selector("#caption", state="detached")
+    captions = page.evaluate("window.captions")
     count = int(captions[-1].split(" ")[2])
     assert [each.split(" ")[0] for each in captions[1:]] == [str(number) for number in range(1, count + 1)]
     page.wait_for_function(f"() => ({lit}) === {before!r}")
@@ -193,6 +197,35 @@ def test_what_the_others_did_is_shown_again(visit, played) -> None:
     page.keyboard.press("Escape")
     page.wait_for_selector("#caption", state="detached")
     page.wait_for_function(f"() => ({lit}) === {before!r}")
+
+
+def test_behind_a_curtain_nothing_is_shown_again(visit, server: str) -> None:
+    page = visit(at=None)
+    page.goto(f"{server}/new/sheepzzz")
+    page.locator('label.pick:has-text("2")').first.click()
+    page.select_option("[name=kind1]", "me")
+    page.click("#setup button.go")
+    curtain, aside = (
+        "#curtain:not([hidden]) button",
+        "() => document.querySelector('#curtain').hidden && document.querySelector('#board svg')",
+    )
+    acted = 0
+    for _ in range(60):
+        page.wait_for_function(f"() => document.querySelector('{curtain}')?.textContent || document.querySelector('{LIT}, #loose button')")
+        if page.locator(curtain).count():
+            assert page.locator("#once-more[hidden]").count() == 1
+            page.click(curtain)
+            page.wait_for_function(aside)
+            if acted:
+                page.wait_for_selector("#once-more:not([hidden])")
+                return
+        elif page.locator("#loose button").count():
+            page.locator("#loose button").first.click()
+            page.wait_for_timeout(50)
+        else:
+            tap_on(page, random.Random(acted))
+        acted = page.evaluate(f"() => {TURNS}")
+    raise AssertionError("nobody else was asked to come")
 
 
 def test_the_pace_is_kept_on_this_device_and_told_to_the_server(visit) -> None:

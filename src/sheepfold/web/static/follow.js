@@ -20,7 +20,11 @@ export class Follow {
     this.#settings();
     $("board").addEventListener("click", () => this.#go_on());
     $("table").addEventListener("lit", ({ detail: { steps, scene } }) => this.#hold("choosing", steps > 0 && !scene.actions.length));
-    $("table").addEventListener("curtain", () => this.#card?.away());
+    $("table").addEventListener("curtain", () => { // nothing of what one person sees is there for the next
+      this.#card?.away();
+      this.#playing = false;
+      $("once-more").hidden = true;
+    });
     $("once-more")?.addEventListener("click", () => this.again());
     $("hold")?.addEventListener("click", () => this.#hold("asked", !this.#why.has("asked")));
   }
@@ -72,7 +76,7 @@ export class Follow {
     const fresh = scene.moments.filter((moment) => moment.ply >= this.#ply);
     if (scene.ply < this.#ply || scene.ranks) this.#card?.away(); // taken back; or over, and there the result says it
     else if (fresh.length) this.#show(missed ? fresh.slice(-1) : fresh, scene);
-    if (scene.ply !== this.#ply) this.#why.delete("asked");
+    if (scene.ply !== this.#ply) this.#hold("asked", false);
     this.#ply = scene.ply;
     $("once-more").hidden = !scene.log.some((told) => told.who >= 0 && told.who !== scene.seat);
     this.#tell();
@@ -119,13 +123,12 @@ export class Follow {
   // Bots hold meanwhile; a tap, a key or the next move ends it.
   async again() {
     if (this.#playing) { this.#playing = false; return; }
-    const { make, words } = this.#page, asked = this.#page.asked();
+    const { make, words } = this.#page, asked = this.#page.asked(), ply = this.#page.scene().ply, begun = this.#page.shows();
     const answer = await fetch(`${$("table").dataset.url}/again${asked}`, { headers: { Accept: "application/json" } }).catch(() => null);
     const frames = answer?.ok ? (await answer.json()).frames : [];
-    if (frames.length < 2 || this.#playing) return;
+    if (frames.length < 2 || this.#playing || this.#page.shows() !== begun) return; // the screen may be somebody else's by now
     this.#playing = true;
     this.#hold("again", true);
-    const ply = this.#page.scene().ply, begun = this.#page.shows();
     const caption = make("p", { id: "caption", role: "status" }, make("span"));
     $("board").after(caption);
     const stop = (event) => { if (!event.target.closest?.("#once-more") && (event.type !== "keydown" || event.key === "Escape")) { event.preventDefault(); event.stopPropagation(); this.#playing = false; } };

@@ -138,7 +138,7 @@ board.addEventListener("pointerdown", () => board.querySelector(":scope > .passi
 // What helps to follow the game is loaded when something happens: trails, the card of a moment, all of it once more, the pace of bots.
 let following = null;
 const follow = () => (following ??= import(table.dataset.follow).then(({ Follow }) => new Follow({
-  make, markOf, words, send, listen, scene: () => scene, shows: () => shows, asked: () => (wanted === null ? "" : `?seat=${wanted}`),
+  make, markOf, words, send, listen, scene: () => scene, shows: () => shows, asked: () => (scene.seat === null ? "" : `?seat=${scene.seat}`),
   frame: (tags, body) => {
     scene = { ...scene, actions: [], interruptions: [] };
     path = [];
@@ -427,7 +427,7 @@ function show(next) {
     unlike = false;
     if (!in_sight($("choices"))) list(...ways());
     document.title = mine() ? `● ${$("turn").textContent} – ${scene.title}` : titled;
-    if (following || fresh.length) follow().then((help) => help.shown(scene, since, missed));
+    if (following || scene.log.some((told) => told.who >= 0)) follow().then((help) => help.shown(scene, since, missed));
     told_of("shown", { scene, prompt: mine() ? `${$("turn").textContent}. ${scene.prompt}` : $("prompt").textContent, fresh, spoken, steps: path.length });
     table.dataset.ply = scene.ply;
   };
