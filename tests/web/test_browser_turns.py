@@ -97,7 +97,7 @@ def test_among_people_there_are_hints_only_where_the_table_was_made_so(visit, se
         page.wait_for_selector("#said.mine", timeout=PATIENCE)
         assert page.text_content("#turn").endswith("'s turn"), "who shares a screen reads whose of them it is"
         assert (page.get_attribute("#hint", "aria-disabled") == "true") is not hints
-        page.click("#hint")
+        page.dispatch_event("#hint", "click")  # what is refused can still be asked
         if hints:
             page.wait_for_selector(".way rect", state="attached", timeout=PATIENCE)
         else:

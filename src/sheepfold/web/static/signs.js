@@ -8,7 +8,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const style = make("link", { rel: "stylesheet", href: table.dataset.signsStyle });
 await new Promise((done) => { style.onload = style.onerror = done; document.head.append(style); });
 
-const GLIDE = 320; // what moved stands where it belongs
+const arrived = (elements) => Promise.allSettled(elements.flatMap((each) => each.getAnimations()).map((each) => each.finished)); // what glides stands still
 const signed = (points) => (points > 0 ? `+${points}` : `−${-points}`);
 
 // ---- on the picture
@@ -28,12 +28,11 @@ const wipe = (name) => { for (const each of table.querySelectorAll(`g.${name}`))
 
 // ---- what a tap would bring
 
-let latest = null, late = 0; // the choice that is shown, and a timer
+let latest = null; // the choice that is shown
 export function lit({ scene, path, soon }) {
   latest = { scene, path };
-  clearTimeout(late);
   if (hinted && (hinted.ply !== scene.ply || !path.every((id, step) => hinted.targets[step] === id))) forget();
-  if (soon) late = setTimeout(draw, still.matches ? 0 : GLIDE); else draw();
+  if (soon) arrived([...board.querySelectorAll(".sf-piece")]).then(() => { if (latest.scene === scene) draw(); }); else draw();
 }
 
 function draw() {
@@ -82,7 +81,7 @@ export function forget() {
 // A ring round each thing to tap, and an arrow from one to the next where they are in one picture.
 function point() {
   wipe("way");
-  const spots = (hinted?.targets ?? []).map($).filter((each) => each?.ownerSVGElement).map(spot);
+  const spots = (hinted?.targets ?? []).map($).filter((each) => each?.ownerSVGElement && each.checkVisibility({ visibilityProperty: true })).map(spot); // some come only after a tap
   for (const [step, here] of spots.entries()) {
     const { svg, left, top, wide, high, unit } = here, room = 4 * unit, from = spots[step - 1];
     layer(svg, "way").append(shape("rect", { x: left - room, y: top - room, width: wide + 2 * room, height: high + 2 * room, rx: 10 * unit, "stroke-width": 4 * unit }));
@@ -112,7 +111,8 @@ export function points(before, scene, moved) {
     if (!change) continue;
     const shown = $("players").children[seat]?.querySelector(".score");
     if (shown) { tick(shown, before[seat], scene.players[seat].score); rise(shown, change); }
-    setTimeout(() => { for (const each of sources(scene.players[seat].colour, moved, scorers)) rise(each, change); }, still.matches ? 0 : GLIDE);
+    const from = sources(scene.players[seat].colour, moved, scorers);
+    arrived(from).then(() => { for (const each of from) rise(each, change); });
   }
 }
 
