@@ -35,9 +35,9 @@ class QuickTables(Tables):
 
     def __init__(self, store: Store, bot_pause: float = BOT_PAUSE) -> None:
         super().__init__(store, bot_pause)
-        self.bots.think = self._think
+        self.bots.choose = self._choose
 
-    async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
+    async def _choose(self, table: Table, seat: int, level: str) -> int:
         view = table.position.seen_by(seat)
         if table.position.to_act == seat:
             action = int(view.random_action(Dice(f"{table.ply} {seat}")))
@@ -47,7 +47,7 @@ class QuickTables(Tables):
             action = -1 if action == asked.pass_action else action
         if self.thinking:
             await self.thinking(table, seat)
-        return [(action, 0.5)]
+        return action
 
 
 def with_house(folder: Path, work: Callable[[QuickTables], Awaitable[None]], bot_pause: float = 0.0) -> None:

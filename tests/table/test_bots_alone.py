@@ -8,7 +8,7 @@ from sheepfold.core.position import CHANCE
 from sheepfold.game.records import Record, happen
 from sheepfold.game.registry import find, names
 from sheepfold.game.session import Session
-from sheepfold.table.bot_players import play_on
+from sheepfold.table.bot_players import choose, play_on, think
 from sheepfold.table.sealed_chance import SealedChance
 
 
@@ -37,3 +37,13 @@ def test_any_game_comes_to_its_end(name: str) -> None:
             assert event.action == chance.draw(position, ply)
         happen(position, event)
     assert Session(Record(record.setup, [*before, *some, *rest])).over
+
+
+def test_a_bot_plays_as_its_level_chooses_and_a_hint_is_its_best() -> None:
+    """Also a level that does not always play the best it knows; what it finds best is for who asks for a hint."""
+    record = begun("haste-bock", "5" * 64)
+    seat = int(Session(record).position.to_act)
+    found = think(record, seat, "ewe")
+    assert [value for _, value in found] == sorted((value for _, value in found), reverse=True)
+    assert found == think(record, seat, "ewe"), "nothing is hidden there"
+    assert {choose(record, seat, "ewe") for _ in range(40)} > {found[0][0]}

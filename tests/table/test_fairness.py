@@ -109,12 +109,12 @@ def test_the_bots_of_one_clients_many_tables_do_not_delay_anothers(tmp_path: Pat
     made: list[Tables] = []
     go_on = threading.Semaphore(0)
 
-    def think(record: Record, seat: int, level: str) -> list[tuple[int, float]]:
+    def choose(record: Record, seat: int, level: str) -> int:
         go_on.acquire()
         thought.append(level)
-        return [(int(Session(record).shown_to_bot(seat).legal()[0]), 0.5)]
+        return int(Session(record).shown_to_bot(seat).legal()[0])
 
-    monkeypatch.setattr("sheepfold.table.bot_players.think", think)
+    monkeypatch.setattr("sheepfold.table.bot_players.choose", choose)
 
     async def work() -> None:
         made.append(tables := Tables(Store(f"sqlite:///{tmp_path / 'bots.db'}"), 0.0, 1))

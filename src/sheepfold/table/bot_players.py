@@ -62,9 +62,15 @@ def end_with_the_server() -> None:
     Thread(target=wait, daemon=True).start()
 
 
+def choose(record: Record, seat: int, level: str) -> int:
+    """In a bot's process: what the bot of a level does, from its own view alone. PASS is -1."""
+    return _chosen(Session(record), seat, level)
+
+
 def think(record: Record, seat: int, level: str) -> list[tuple[int, float]]:
-    """In a bot's process: what the bot of a level finds of its choices, best first, from its own view alone. PASS is -1."""
-    return _found(Session(record), seat, level)
+    """In a bot's process: what the bot of a level finds of the choices of a seat whose turn it is, best first, for a hint."""
+    view, player, dice = Session(record).shown_to_bot(seat), bot(level), Dice(secrets.token_hex(16))
+    return player.think(view, dice) if isinstance(player, Thinker) else [(player.choose(view, dice), 0.5)]
 
 
 def play_on(record: Record, levels: Sequence[str], secret: str, seconds: float) -> list[Event]:
@@ -74,7 +80,7 @@ def play_on(record: Record, levels: Sequence[str], secret: str, seconds: float) 
     begun, ends = session.ply, time.monotonic() + seconds
     while not session.over and (session.ply == begun or time.monotonic() < ends):
         for seat in in_order(session.position):
-            if (action := _found(session, seat, levels[seat])[0][0]) >= 0:
+            if (action := _chosen(session, seat, levels[seat])) >= 0:
                 plan = session.plan(Event(seat, action, session.position.to_act != seat), "")
                 session.let_chance_follow(plan, chance.draw, plan.seat)
                 session.happened(plan)
@@ -91,15 +97,10 @@ def in_order(position: Position) -> list[int]:
     return [*(seat for seat in around if position.interruptible and position.may_interrupt(seat)), turn]
 
 
-def _found(session: Session, seat: int, level: str) -> list[tuple[int, float]]:
+def _chosen(session: Session, seat: int, level: str) -> int:
     asked = session.shown_to_bot(seat)
-    dice = Dice(secrets.token_hex(16))
-    player = bot(level)
-    found = player.think(asked, dice) if isinstance(player, Thinker) else []
-    chosen = player.choose(asked, dice) if not found or level == LEVELS[0] else found[0][0]
-    ordered = [(chosen, 0.5), *found] if not found or found[0][0] != chosen else found
-    passing = asked.pass_action if isinstance(asked, Sequential) else None
-    return [(-1 if action == passing else int(action), float(value)) for action, value in ordered]
+    action = int(bot(level).choose(asked, Dice(secrets.token_hex(16))))
+    return -1 if isinstance(asked, Sequential) and action == asked.pass_action else action
 
 
 # In the server.
@@ -175,7 +176,7 @@ class BotPlayers:
                     return
                 continue
             for seat in seats:
-                action = (await self.think(table, seat, table.seats[seat].level or STAND_IN))[0][0]
+                action = await self.choose(table, seat, table.seats[seat].level or STAND_IN)
                 if table.version != version:
                     break  # whoever is next on the old list may have nothing to say now
                 if action >= 0 or table.position.to_act == seat:
@@ -206,9 +207,14 @@ class BotPlayers:
                 table.passed = version
         return plan is not None or table.version != version
 
+    async def choose(self, table: Table, seat: int, level: str) -> int:
+        """What the bot of a level does on a seat, as `choose` says, in a process of its own."""
+        record = Record(table.setup, table.events[:])  # a copy, since it is sent only when a process is free
+        return await self.in_process(CLIENT.get() or table.owner, choose, record, seat, level)
+
     async def think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         """What the bot of a level finds for a seat, as `think` says, in a process of its own."""
-        record = Record(table.setup, table.events[:])  # a copy, since it is sent only when a process is free
+        record = Record(table.setup, table.events[:])
         return await self.in_process(CLIENT.get() or table.owner, think, record, seat, level)
 
     async def play_unseen(self, table_id: str, whose: str) -> bool:
