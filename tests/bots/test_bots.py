@@ -1,5 +1,7 @@
 """What every bot must keep: it sees views only, answers legally, repeats itself from the same dice, and says best first."""
 
+from collections import Counter
+
 import pytest
 from toy_grass import Grass
 
@@ -8,15 +10,16 @@ from sheepfold.bots import LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
-from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, settings_of, thinker
+from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, settings_of, thinker, warmly
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadGame
 from sheepfold.core.evaluator import Evaluator, shares
 from sheepfold.core.position import CHANCE, OVER
-from sheepfold.core.sequential import ask, sequential
+from sheepfold.core.sequential import ask, sequential, unwrapped
 from sheepfold.game import conformance
 from sheepfold.game.levels import USUAL, read_levels
 from sheepfold.game.registry import every_game, find, game_of
+from sheepfold.games.guerre_des_moutons.actions import RETIRE, TURN
 from sheepfold.games.haste_bock.rules import CARD
 from sheepfold.games.te_kuiti.rules import TURNING
 from sheepfold.yardsticks.connect_four import ConnectFour
@@ -135,7 +138,7 @@ def test_settings_are_read_from_text():
     assert (settings.simulations, settings.horizon, settings.policy, settings.exploration) == (700, 4, True, 0.5)
     assert settings.judging == (("scale", 3.0),)
     assert not thinker("plain:700:policy:no-policy").settings.policy
-    for wrong in ("plain:0", "plain:700:horizon", "search:x", "greedy:1:blunders"):
+    for wrong in ("plain:0", "plain:700:horizon", "search:x", "greedy:1:warmth"):
         with pytest.raises(UnknownBot):
             bot(wrong)
     with pytest.raises(BadSetting, match="wool"):
@@ -288,37 +291,103 @@ def test_what_a_judge_says_on_the_way_is_sound(game, seats):
         position.advance(position.random_action(dice))
 
 
-def test_forgetting_blurs_the_view_and_keeps_every_tile():
-    setup = sheepfold.load("te-kuiti", seats=2)
-    position = setup.start()
-    dice = Dice("forget")
-    for _ in range(40):
-        position.advance(position.random_action(dice))
-    evaluator = evaluator_of(position)
-    blurred = evaluator.blurred(position.seen_by(0), 1, dice)
-    assert sum(map(bool, blurred.known)) < sum(map(bool, position.known))
-    assert blurred.census() == position.census()
-    assert evaluator.blurred(position.seen_by(0), 1000, dice) == position.seen_by(0)
-
-
-def test_what_was_forgotten_does_not_guide_the_bot():
-    """Two fields that differ only in tiles seen long ago get the same answer from a bot that has forgotten them."""
-    setup = sheepfold.load("te-kuiti", seats=2)
-    position = setup.start()
-    dice = Dice("forgotten")
-    while position.turn < 9 or position.to_act != position.sheep or len(position.legal()) < 3:
+def some_way_into_te_kuiti(seed, turns):
+    """A position of the first round in which so many turns have passed and the Sheep player has a choice."""
+    position, dice = sheepfold.load("te-kuiti", seats=2).start(), Dice(seed)
+    while position.turn < turns or position.to_act != position.sheep or len(position.legal()) < 3:
         position.advance(position.random_action(dice))
         if position.round:
             pytest.fail("the round was too short for this test: choose another seed")
-    old = [cell for cell in range(25) if position.known[cell] and position.turn - position.seen_at[cell] > 3 and not position.face_up(cell)]
-    pairs = [(one, two) for one in old for two in old if position.known[one] // 5 != position.known[two] // 5]
-    assert pairs
-    one, two = pairs[0]
+    return position
+
+
+def test_forgetting_blurs_the_view_and_keeps_every_tile():
+    position = some_way_into_te_kuiti("forget", 8)
+    evaluator, view = evaluator_of(position), position.seen_by(0)
+    blurred = evaluator.blurred(view, 1, Dice(1))
+    assert sum(map(bool, blurred.known)) < sum(map(bool, position.known))
+    assert blurred.census() == position.census()
+    assert blurred == evaluator.blurred(view, 1, Dice(1)), "the same dice, the same memory"
+    assert evaluator.blurred(view, 1_000_000, Dice(1)) == view
+
+
+def test_the_longer_ago_the_likelier_it_is_forgotten():
+    position = some_way_into_te_kuiti("fade", 9)
+    evaluator, view, memory, draws = evaluator_of(position), position.seen_by(0), 3, 400
+    blurred = [evaluator.blurred(view, memory, Dice(draw)) for draw in range(draws)]
+    ages = set()
+    for cell in range(25):
+        if position.known[cell] and not position.face_up(cell):
+            age = int(position.turn - position.seen_at[cell])
+            remembered = sum(bool(each.known[cell]) for each in blurred) / draws
+            assert remembered == pytest.approx(0.5 ** (age / memory), abs=0.1)
+            ages.add(age)
+    assert len(ages) > 2
+
+
+def test_what_was_forgotten_does_not_guide_the_bot():
+    """Two fields that differ only in tiles that a bot has forgotten get the same answer from it."""
+    position = some_way_into_te_kuiti("forgotten", 9)
+    view = position.seen_by(position.sheep)
+    blurred = evaluator_of(position).blurred(view, 1, Dice("same"))
+    lost = [cell for cell in range(25) if position.known[cell] and not blurred.known[cell]]
+    one, two = next((one, two) for one in lost for two in lost if position.known[one] // 5 != position.known[two] // 5)
     other = position.copy()
     other.known[one], other.known[two] = position.known[two], position.known[one]
-    for line in ("greedy:1:memory=3", "plain:50:policy:pruned:memory=3"):
+    for line in ("greedy:1:memory=1:warmth=1", "plain:50:policy:pruned:memory=1"):
         answers = [thinker(line).think(world.seen_by(position.sheep), Dice("same")) for world in (position, other)]
         assert answers[0] == answers[1]
+
+
+def drawn(values, warmth, slack=0.0, draws=300):
+    """How often each action is chosen."""
+    dice = Dice("warm")
+    return Counter(warmly(values, warmth, slack, dice) for _ in range(draws))
+
+
+def test_warmth_chooses_among_what_is_nearly_best():
+    values = [(7, 0.5), (3, 0.49), (5, 0.48), (1, 0.2), (2, 0.2)]
+    some = drawn(values, 1.0)
+    assert some.keys() == {7, 3, 5}, "nothing below the average"
+    assert some[7] > some[5]
+    assert drawn(values, 0.01).keys() == {7}, "the colder, the nearer to the best"
+    assert drawn([(7, 0.6), (3, 0.4), (5, 0.4), (1, 0.4)], 100.0).keys() == {7}, "what is plainly best is never missed"
+    assert drawn([(7, 0.1), (3, 0.1), (5, 0.1)], 0.1).keys() == {7, 3, 5}, "what is alike is as likely"
+    assert drawn([(4, 0.5)], 1.0).keys() == {4}
+    assert drawn([(4, 1.0), (3, 0.0)], 1.0, 0.5).keys() == {4}, "a sure win is taken"
+
+
+def test_slack_lets_in_what_costs_little():
+    quiet = [(7, 0.5), (3, 0.49), (5, 0.48), (1, 0.47), (2, 0.46)]
+    assert drawn(quiet, 100.0).keys() == {7, 3, 5}
+    assert drawn(quiet, 100.0, 0.2).keys() == {7, 3, 5, 1, 2}
+    assert drawn([(7, 0.6), (3, 0.4), (5, 0.4), (1, 0.4)], 100.0, 0.9).keys() == {7}, "what is plainly best is never missed"
+    assert drawn([(7, 0.6), (3, 0.59), (5, 0.58), (1, 0.4)], 100.0, 0.9).keys() == {7, 3, 5}, "what is plainly bad is never taken"
+    assert drawn([(7, 0.6), (3, 0.5)], 100.0, 0.9).keys() == {7}, "of two the better one"
+    assert drawn([(7, 0.05), (3, 0.04), (5, 0.02), (1, 0.02)], 100.0, 0.2).keys() == {7, 3}, "nor is it given up when far behind"
+
+
+@pytest.mark.parametrize("level", LEVELS[:-1])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_level_below_the_strongest_retires_early(level, seats):
+    """In La Guerre des Moutons: not in its first two turns, and not while more than a quarter of the tiles is in the bag."""
+    game, retired = find("guerre-des-moutons"), 0
+    for seed in range(4):
+        position, dice, player = sequential(game.setup(seats).start()), Dice(seed), bot(level)
+        whose, turns = -1, Counter()
+        while position.to_act != OVER:
+            inner = unwrapped(position)
+            if inner.stage == TURN and whose != inner.turn:
+                whose = inner.turn
+                turns[whose] += 1
+            seeing = position.seen_by(position.to_act) if position.to_act != CHANCE else None
+            action = player.choose(seeing, dice) if seeing else position.random_action(dice)
+            if action == RETIRE and seeing:
+                retired += 1
+                assert turns[whose] > 2
+                assert inner.in_bag <= 17
+            position.advance(action)
+    assert retired, "they do retire, in the end"
 
 
 def test_search_that_looks_only_at_what_is_sensible_turns_the_match_it_knows():

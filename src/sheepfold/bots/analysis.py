@@ -98,7 +98,7 @@ def _settings(view: Position, simulations: int) -> Settings:
     """The strongest level's search, without what makes a level weaker."""
     strongest = thinker(settings_of(view, STRONGEST))
     settings = strongest.settings if isinstance(strongest, SearchBot) else Settings(1000, horizon=0)
-    return replace(settings, blunders=0, memory=0, seconds=0.0, simulations=simulations or settings.simulations)
+    return replace(settings, memory=0, seconds=0.0, simulations=simulations or settings.simulations)
 
 
 def _means(search: Search, node: int) -> list[float]:

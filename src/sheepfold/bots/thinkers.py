@@ -1,6 +1,6 @@
 """The bots that think: greedy, search, and the levels that people choose from.
 
-What a bot does is written in one line: `greedy:8:blunders=30`, `search:1000:horizon=0:policy`. `search` starts from the
+What a bot does is written in one line: `greedy:1:warmth=0.5`, `search:1000:horizon=0:policy`. `search` starts from the
 game's own settings and a level is such a line, both in the game's levels.toml; `plain` starts from nothing, which is what docs/bots.md
 measures improvements against. A setting that no bot knows is one of the game's evaluator (`scale=3`).
 Levels think by simulations and not by time, so that a seed repeats a game.
@@ -8,9 +8,11 @@ Levels think by simulations and not by time, so that a seed repeats a game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from inspect import signature
+from math import exp
 from time import monotonic
 from typing import Any
 
@@ -23,12 +25,15 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, listed, nearest
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
-from sheepfold.core.sequential import unwrapped
+from sheepfold.core.sequential import Sequential, unwrapped
 from sheepfold.game.levels import USUAL
 from sheepfold.game.registry import game_of
 
 CHUNK = 50
 """So many simulations are run between two looks at the clock."""
+TINY = 1e-9
+FINE = 1_000_000
+"""The weight of the best choice, where others have whole numbers too."""
 
 
 class BadSetting(SheepfoldError):
@@ -70,21 +75,26 @@ def settings_of(view: Position, name: str) -> str:
 
 @dataclass(frozen=True)
 class GreedyBot:
-    """The best that one turn can bring; `blunders` is how often, in per cent, anything is played instead."""
+    """The best that one turn can bring, or with `warmth` something nearly as good."""
 
     name: str = "greedy"
     guesses: int = 8
-    blunders: int = 0
-    policy: bool = False
-    """Whether a blunder is what the evaluator would have playouts do, where anything at all would be silly."""
+    decisions: int = 2
+    """How many decisions of its own in a row it looks at."""
+    warmth: float = 0.0
+    """How freely it chooses among what is better than the average choice; 0: always the best."""
+    slack: float = 0.0
+    """By what part the odds of a win may be less than the best choice's, for others to be good enough to choose from, too."""
     memory: int = 0
-    """How many turns it remembers what it has seen, where that matters; 0: for ever."""
+    """After how many turns half of what it has seen is forgotten, where that matters; 0: never."""
     judging: tuple[tuple[str, float], ...] = ()
 
     def choose(self, view: Position, dice: Dice) -> int:
-        if self.blunders and dice.below(100) < self.blunders:
-            return int(evaluator_of(view).playout_action(view, dice) if self.policy else view.random_action(dice))
         values = self.think(view, dice)
+        if self.warmth and not (
+            isinstance(view, Sequential) and view.asking()
+        ):  # nobody interrupts for something that is only nearly as good
+            return warmly(values, self.warmth, self.slack, dice)
         best = [action for action, value in values if value == values[0][1]]
         return best[dice.below(len(best))]
 
@@ -92,7 +102,28 @@ class GreedyBot:
         evaluator = evaluator_of(view, self.judging)
         seen = evaluator.blurred(view, self.memory, dice) if self.memory else view
         guesses = self.guesses if seen.determinize(dice) != seen.determinize(dice) else 1
-        return Greedy(evaluator, guesses).values(seen, dice)
+        return Greedy(evaluator, guesses, decisions=self.decisions).values(seen, dice)
+
+
+def warmly(values: Sequence[tuple[int, float]], warmth: float, slack: float, dice: Dice) -> int:
+    """One of what is nearly as good as the best, the better the likelier; `values` come best first.
+
+    That is what is better than the average, and what has odds of a win by at most `slack` less than the best; but it ends where the next
+    is worse by more than the best is better than the average. So what is plainly best is always taken, what is plainly bad never, and
+    where much is alike nobody can tell what will be played. The unit of warmth is how far down the choices go.
+    """
+    best = last = values[0][1]
+    average = min(best, sum(value for _, value in values) / len(values))  # where all are alike the sum may be rounded up
+    odds = (1.0 - slack) * best / max(1.0 - best, TINY)
+    least = min(average, odds / (1.0 + odds))
+    near = []
+    for action, value in values:
+        if value < least or last - value > best - average + TINY:
+            break
+        near.append((action, value))
+        last = value
+    cold = max(warmth * (best - last), TINY)
+    return int(near[dice.weighted([round(FINE * exp((value - best) / cold)) + 1 for _, value in near])][0])
 
 
 @dataclass(frozen=True)
@@ -113,7 +144,6 @@ class Settings:
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
-    blunders: int = 0
     memory: int = 0
     seconds: float = 0.0
     """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
@@ -130,8 +160,6 @@ class SearchBot:
     """With `reuse`: the view that is expected next, and the tree for it. A bot may play at many tables; so it is used once, there."""
 
     def choose(self, view: Position, dice: Dice) -> int:
-        if self.settings.blunders and dice.below(100) < self.settings.blunders:
-            return int(view.random_action(dice))
         thoughts, tree = self._thought(view, dice)
         action = thoughts[0][0]
         if self.settings.reuse and tree is not None:
@@ -243,7 +271,7 @@ def tree_of(evaluator: Evaluator, settings: Settings) -> Search:
 
 
 def thinker(line: str, name: str = "") -> GreedyBot | GuidedBot | SearchBot:
-    """The bot that a line describes: `greedy:8:blunders=30`, `plain:500:horizon=0:policy`."""
+    """The bot that a line describes: `greedy:1:warmth=0.5`, `plain:500:horizon=0:policy`."""
     kind, *parts = line.split(":")
     number = parts.pop(0) if parts and parts[0].isdecimal() else ""
     if kind == "greedy":

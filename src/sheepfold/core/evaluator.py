@@ -67,7 +67,8 @@ class Evaluator:
         return self.scale
 
     def blurred(self, view: Position, memory: i64, dice: Dice) -> Position:
-        """The view as one remembers it who forgets what was seen more than `memory` turns ago, where something can be forgotten."""
+        """The view as one remembers it whose memory fades, where something can be forgotten: after `memory` turns half of what was seen,
+        after twice as many half of the rest. What is still remembered is drawn for every decision."""
         return view
 
     def foresees(self) -> bool:

@@ -14,8 +14,8 @@ from sheepfold.core.errors import BadGame, nearest
 
 USUAL: Mapping[str, str] = {
     "search": "",
-    "lamb": "greedy:1:blunders=95",
-    "ewe": "greedy:1:blunders=50",
+    "lamb": "greedy:1:decisions=1:warmth=2:slack=0.5",
+    "ewe": "greedy:1:warmth=2:slack=0.2",
     "ram": "greedy:4",
     "bellwether": "plain:2000",
 }

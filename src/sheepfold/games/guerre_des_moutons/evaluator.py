@@ -34,6 +34,8 @@ from sheepfold.games.guerre_des_moutons.tiles import COLOURS, FIRST_COLOUR, FORE
 
 AREAS: Final = FIRST_AREA + 292
 """At most so many areas lie on the table: four on each of 73 tiles, and two for none."""
+TILES: Final = 68.0
+"""So many tiles are drawn from the bag in a whole game."""
 NONE: Final = vec[i64]([0 for _ in range(AREAS)])
 SURE: Final = vec[float]([1.0 for _ in range(AREAS)])
 SAFE: Final = 0
@@ -64,6 +66,8 @@ class GuerreEvaluator(Evaluator):
     """What each tile in hand is worth while there are some in the bag."""
     later: float
     """How much of an equal share of the bonus points that are left is counted."""
+    stay: float
+    """Nobody thinks of retiring while more than this part of all tiles is in the bag; 1 for whoever may at any time."""
 
     def __init__(
         self,
@@ -80,6 +84,7 @@ class GuerreEvaluator(Evaluator):
         grow: float = 0.27,
         tile: float = 0.1,
         later: float = 0.2,
+        stay: float = 1.0,
     ) -> None:
         super().__init__(scale, margin)
         self.hope = hope
@@ -93,6 +98,7 @@ class GuerreEvaluator(Evaluator):
         self.grow = grow
         self.tile = tile
         self.later = later
+        self.stay = stay
 
     def points(self, position: Position) -> list[float]:
         assert isinstance(position, GuerreDesMoutons)
@@ -256,12 +262,21 @@ class GuerreEvaluator(Evaluator):
 
     def spread(self, position: Position) -> float:
         assert isinstance(position, GuerreDesMoutons)
-        return self.scale * (0.3 + float(position.in_bag) / 68.0)
+        return self.scale * (0.3 + float(position.in_bag) / TILES)
 
     def quiet(self, position: Position) -> bool:
         inner = unwrapped(position)
         assert isinstance(inner, GuerreDesMoutons)
         return inner.stage == TURN
+
+    def sensible(self, position: Position) -> list[int]:
+        """All but retiring, as long as one stays."""
+        actions = position.legal()
+        inner = unwrapped(position)
+        assert isinstance(inner, GuerreDesMoutons)
+        if float(inner.in_bag) > self.stay * TILES and RETIRE in actions and len(actions) > 1:
+            actions.remove(RETIRE)
+        return actions
 
     def playout_action(self, position: Position, dice: Dice) -> i64:
         """Nobody retires in a playout while tiles are left, unless by the second draw too; interruptions are as the wrapper draws them."""

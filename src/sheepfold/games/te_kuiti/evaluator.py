@@ -38,6 +38,8 @@ from sheepfold.games.te_kuiti.rules import (
 
 PRICES: Final = (0.35, 0.7, 1.1)
 """What a missing fence may cost, in tiles: cheap fences make large regions, dear ones small."""
+FINE: Final = 1000
+"""In how many parts the chance to remember a tile is reckoned."""
 
 
 class TeKuitiEvaluator(Evaluator):
@@ -97,14 +99,13 @@ class TeKuitiEvaluator(Evaluator):
         return self.scale * sqrt(0.1 + 0.5 * rounds)
 
     def blurred(self, view: Position, memory: i64, dice: Dice) -> Position:
-        """What was last face up more than `memory` turns ago is forgotten; a turn less far back it is one time in two."""
         assert isinstance(view, TeKuiti)
         seen = TeKuiti(view.terms, view)
         cell: i64 = 0
         while cell < CELLS:
             if seen.known[cell] != 0 and seen.up & CELL_BIT[cell] == 0:
                 age = seen.turn - seen.seen_at[cell]
-                if age > memory or (age == memory and dice.below(2) == 0):
+                if float(dice.below(FINE)) >= float(FINE) * 0.5 ** (float(age) / float(memory)):
                     face = seen.known[cell] - 1
                     seen.unseen[count_of(face)] += 1
                     seen.known[cell] = 0
