@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from guerre_table import play, table
 
-from sheepfold.core.position import SPECTATOR
+from sheepfold.core.position import HIDDEN, SPECTATOR
 from sheepfold.games.guerre_des_moutons import GAME
 from sheepfold.games.guerre_des_moutons.landmarks import beside
 from sheepfold.games.guerre_des_moutons.map import MIDDLE, WIDTH
@@ -26,12 +26,12 @@ def voice(language="en"):
     [
         (0, -1, "north of the village square"),
         (-1, 1, "south-west of the village square"),
-        (0, -3, "a little way north of the village square"),
-        (-1, -3, "a little way north of the village square"),
+        (0, -3, "a little north of the village square"),
+        (-1, -3, "a little north of the village square"),
         (0, -5, "far north of the village square"),
         (3, 1, "east of the wolf"),
         (3, 0, "north-east of the wolf"),
-        (4, 3, "a little way south-east of the wolf"),
+        (4, 3, "a little south-east of the wolf"),
         (1, -1, "north of the blue pen of 2"),
     ],
 )
@@ -52,14 +52,20 @@ def test_of_two_wolves_none_is_the_wolf():
     assert "wolf" not in beside(table(LAND + ". . Wk ."), place, voice())
 
 
-def test_the_log_tells_where_a_tile_lies_once_it_lies():
+def test_the_log_tells_where_a_tile_lies_and_what_it_draws():
     before = table(LAND, hands=("ffrr", "kkkk"), bag="bbbb")
     chosen = play(before.copy(), "1 ffrr")
     action = GAME.read(chosen, "s1e3 rrff")
     laid = chosen.copy()
     laid.apply(action)
-    assert GAME.tell(before.seen_by(1), GAME.read(before, "ffrr"), chosen.seen_by(1), voice()) == []
-    assert GAME.tell(chosen.seen_by(1), action, laid.seen_by(1), voice())[0] == "Anna lays the forest-red landscape, east of the wolf."
+    taken_up = [GAME.tell(before.seen_by(seat), GAME.read(before, "ffrr"), chosen.seen_by(seat), voice()) for seat in (0, 1)]
+    assert taken_up == [["Anna takes the forest-red landscape from the hand."], []], "the others read of it when it lies"
+    said = GAME.tell(chosen.seen_by(1), action, laid.seen_by(1), voice())
+    assert said == ["Anna lays the forest-red landscape, east of the wolf.", "That draws 1 tile."]
+    drawn = laid.copy()
+    drawn.apply(laid.legal()[0])
+    assert GAME.tell(laid.seen_by(1), HIDDEN, drawn.seen_by(1), voice()) == [], "it was said already"
+    assert "blue" in GAME.tell(laid.seen_by(0), laid.legal()[0], drawn.seen_by(0), voice())[0]
 
 
 @pytest.mark.parametrize(

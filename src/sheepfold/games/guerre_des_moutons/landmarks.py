@@ -32,7 +32,7 @@ class Landmark(NamedTuple):
 
 
 def beside(view: GuerreDesMoutons, cell: int, voice: Voice) -> str:
-    """'north of the red shepherd', 'a little way south-east of the wolf', by the nearest landmark that is not there itself."""
+    """'north of the red shepherd', 'a little south-east of the wolf', by the nearest landmark that is not there itself."""
     mark = min((mark for mark in _landmarks(land_of(view)) if mark.cell != cell), key=lambda mark: _steps(cell, mark.cell))
     across, down = _offset(cell, mark.cell)
     thing = voice.say(mark.key, mark.sheep) if mark.sheep else voice.say(mark.key)

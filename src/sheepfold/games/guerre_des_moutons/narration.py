@@ -208,17 +208,20 @@ def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None
         return voice.say("tell.first", who=voice.name(action))
     who = voice.name(int(before.actor) if seat is None else seat)
     if before.to_act == CHANCE:
-        kind = "deal" if before.stage == DEAL else "draw"
-        if action == HIDDEN:
-            return voice.say(f"tell.{kind}.hidden", who=who)
-        if kind == "deal":
+        if before.stage == DEAL and action == HIDDEN:
+            return voice.say("tell.deal.hidden", who=who)
+        if action == HIDDEN:  # how many tiles are drawn was told when one was laid
+            return ""
+        if before.stage == DEAL:
             return voice.say("tell.deal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
         return voice.say("tell.draw", who=who, tile=tile_words(before, action, voice))
     if is_where(before):
         return ""
-    if action < SHEPHERDS:  # what a landscape is, is told when it lies
-        special = action >= LANDSCAPES * 2 and action % 2
-        return voice.say("tell.announce", who=who, face=face_words(before, action, voice)) if special else ""
+    if action < SHEPHERDS:
+        if action >= LANDSCAPES * 2 and action % 2:
+            return voice.say("tell.announce", who=who, face=face_words(before, action, voice))
+        own = before.viewer == before.actor  # the others read of a landscape when it lies
+        return voice.say("tell.choose", who=who, face=face_words(before, action, voice)) if own else ""
     if action < PASS:
         return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if action == PASS:
@@ -237,13 +240,10 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
     face = face_words(before, int(before.chosen), voice)
     if action < PLACE:
         return [voice.say("tell.cover", who=who, where=where)]
-    owed = int(after.owed[before.actor]) - int(before.owed[before.actor])
-    lines = [voice.say("tell.lay", who=who, face=face, where=where)]
-    if owed > 0:
-        lines.append(voice.say("tell.owed", owed, who=who))
-    if before.stage == LAY_EXTRA:
-        lines[0] = voice.say("tell.extra", who=who, face=face, where=where)
-    return lines
+    drawn = _drawn(before, int(after.owed[before.actor]) - int(before.owed[before.actor]))
+    extra = [voice.say("tell.extra", who=who)] if before.stage == LAY_EXTRA else []
+    owed = [voice.say("tell.owed", drawn)] if drawn > 0 else []
+    return [*extra, voice.say("tell.lay", who=who, face=face, where=where), *owed]
 
 
 def pen_changes(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple[str, int, int]]:
