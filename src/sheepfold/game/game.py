@@ -354,6 +354,13 @@ class Game(ABC):
 
         return text_board.text_picture(self, view, seat, width, voice or self._voice())
 
+    def text_excerpt(self, view: Position, seat: int, width: int, height: int, voice: Voice, listed: Sequence[int] = ()) -> str:
+        """What matters of the text picture now, where a screen has only so many lines and the whole has more. The default is the whole.
+
+        `listed` are the actions that stand beside it to choose from, all of them or a page.
+        """
+        return self.text_picture(view, seat, width, voice)
+
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         """The view as SVG; the elements that `targets` names carry those ids."""
         from sheepfold.game.defaults import svg_board

@@ -7,6 +7,7 @@ that is too long, the end of the picture goes.
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,6 +21,8 @@ READABLE = 100
 """Longer lines of prose are hard to read."""
 LEAST_ROWS = 2
 """Lines that the choices get even where the picture leaves none."""
+LISTED = 6
+"""Lines that the choices should have beside a picture that can be shortened."""
 PIPE_ROWS = 40
 """Lines of a page of choices where there is no screen that it must fit."""
 
@@ -49,6 +52,13 @@ def wrapped(text: str, columns: int, first: str = "") -> list[str]:
 def bullets(news: Sequence[str], columns: int) -> list[str]:
     """The news as a list."""
     return [line for text in news for line in wrapped(text, columns, "· ")]
+
+
+def room_for_picture(size: Size, heading: str, asides: int, choices: int) -> int:
+    """How many lines a picture may have that leaves room for the question, some of the choices and a line of news."""
+    if size.rows is None:
+        return sys.maxsize
+    return max(1, size.rows - len(wrapped(heading, size.columns) if heading else []) - asides - min(choices, LISTED) - 2)
 
 
 def lay_out(

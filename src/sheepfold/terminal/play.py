@@ -23,7 +23,7 @@ from sheepfold.game.rule_figures import without_figures
 from sheepfold.game.session import NoUndo
 from sheepfold.terminal.choices import Choice
 from sheepfold.terminal.language import game_voice, terminal_voice
-from sheepfold.terminal.layout import Sheet, bullets, lay_out, wrapped
+from sheepfold.terminal.layout import Sheet, bullets, lay_out, room_for_picture, wrapped
 from sheepfold.terminal.moments import framed, under
 from sheepfold.terminal.screen import EndOfInput, Screen, whole
 from sheepfold.terminal.seating import level_name
@@ -449,9 +449,16 @@ class Play:
         ply = self.session.last_ply_of((seat,))
         return 0 if ply is None else ply + 1
 
-    def _lay_out(self, question: Question, news: Sequence[str], choices: Sequence[Choice], asides: int) -> Sheet:
+    def _lay_out(
+        self, question: Question, news: Sequence[str], choices: Sequence[Choice], asides: int, page: Sequence[Choice] = ()
+    ) -> Sheet:  # fmt: skip
+        """Fit the question to the screen. A picture that is too long for it shows what belongs to the page of choices, or to all."""
         size = self.screen.size
         picture = self.game.text_picture(question.view, question.seat, size.columns, self.voice)
+        room = room_for_picture(size, question.heading, asides, len(choices))
+        if picture.count("\n") >= room:
+            listed = [choice.action for choice in page or choices]
+            picture = self.game.text_excerpt(question.view, question.seat, size.columns, room, self.voice, listed)
         bar = f"{self.game.title} · {self.say('bar')}"[: size.columns]
         return lay_out(bar, picture, news, self.say("news.older"), self.say("board.cut"), question.heading, asides, choices, size)
 
@@ -463,6 +470,10 @@ class Play:
             hints = self._turning(asking, sheet)
             sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + len(message))
         asking.page = min(asking.page, len(sheet.pages) - 1)
+        if len(sheet.pages) > 1:
+            first = sum(page.entries for page in sheet.pages[: asking.page])
+            listed = [choice for entry in sheet.entries[first:][: sheet.pages[asking.page].entries] for choice in entry.choices]
+            sheet = self._lay_out(asking.question, asking.news, asking.choices, len(hints) + len(message), listed)
         if asking.redraw or self.screen.live:
             self.screen.clear()
             top = sheet.top if asking.fresh or self.screen.live else sheet.top[-1:]

@@ -19,6 +19,8 @@ from sheepfold.messages import Voice
 COMPILED = not str(position_module.__file__).endswith(".py")
 COLUMNS = 100
 """How wide the screen is on which text has to fit."""
+ROWS = 16
+"""How many lines an excerpt of a picture may have."""
 INTERPRETED_SHARE = 8
 """Interpreted runs do this many times less of whatever can be done more or less thoroughly."""
 

@@ -8,7 +8,7 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, EVERYTHING, HIDDEN, OVER, Position
 from sheepfold.core.sequential import unwrapped
 from sheepfold.game.conformance.contract import answer, check, demand, demand_same, memory
-from sheepfold.game.conformance.lines import COLUMNS, Line, Pair, play_on
+from sheepfold.game.conformance.lines import COLUMNS, ROWS, Line, Pair, play_on
 from sheepfold.game.conformance.worlds import pairs
 from sheepfold.game.records import Event, happen
 
@@ -84,6 +84,8 @@ def pictures_hide(line: Line) -> None:
     for pair in pairs(line):
         one, two = (line.game.text_picture(unwrapped(view), pair.viewer, COLUMNS, voice) for view in pair.views)
         demand_same(line, pair, "the picture", one, two)
+        one, two = (line.game.text_excerpt(unwrapped(view), pair.viewer, COLUMNS, ROWS, voice) for view in pair.views)
+        demand_same(line, pair, "the picture's excerpt", one, two)
         one, two = (line.game.picture(unwrapped(view), pair.viewer, "auto", voice) for view in pair.views)
         demand_same(line, pair, "the drawing", one, two)
         one, two = (str(line.game.outline(unwrapped(view), pair.viewer, voice)) for view in pair.views)

@@ -9,7 +9,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import HIDDEN
 from sheepfold.core.sequential import unwrapped
 from sheepfold.game.conformance.contract import SHOWN, Broken, check, demand
-from sheepfold.game.conformance.lines import COLUMNS, Line, effort, state
+from sheepfold.game.conformance.lines import COLUMNS, ROWS, Line, effort, state
 from sheepfold.game.game import tidy
 from sheepfold.game.records import read_record, write_record
 from sheepfold.game.registry import names
@@ -87,7 +87,9 @@ def _demand_words(line: Line, ply: int, viewer: int, voice: Voice) -> None:
     where = f"{line.where(ply)}, viewer {viewer}, {voice.language}"
     picture = game.text_picture(view, viewer, COLUMNS, voice)
     demand(picture.strip(), f"{where}: the picture is empty")
-    sentences = [*picture.split("\n"), *_sentence(game.prompt(view, voice), f"{where}: prompt")]
+    shorter = game.text_excerpt(view, viewer, COLUMNS, ROWS, voice).split("\n")
+    demand(len(shorter) <= max(ROWS, picture.count("\n") + 1), f"{where}: the excerpt has {len(shorter)} lines")
+    sentences = [*picture.split("\n"), *shorter, *_sentence(game.prompt(view, voice), f"{where}: prompt")]
     for passage in game.outline(view, viewer, voice):
         demand(bool(passage.title and (passage.lines or passage.rows)), f"{where}: a passage of the outline is empty: {passage}")
         demand(all(len(row) == len(passage.columns) + 1 for row in passage.rows), f"{where}: rows of unequal length: {passage}")

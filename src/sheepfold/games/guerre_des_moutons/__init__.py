@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheepfold.core.position import Position
@@ -82,6 +82,9 @@ class LaGuerreDesMoutons(Game):
 
     def text_picture(self, view: Position, seat: int, width: int = 80, voice: Voice | None = None) -> str:
         return text_board.text_picture(guerre(view), seat, width, voice or Voice((self.folder / "locale",)))
+
+    def text_excerpt(self, view: Position, seat: int, width: int, height: int, voice: Voice, listed: Sequence[int] = ()) -> str:
+        return text_board.excerpt(guerre(view), seat, width, height, voice, listed)
 
     def vignette(self) -> str:
         return svg_board.vignette()
