@@ -28,6 +28,11 @@ ON_IT = """(id) => {
     const box = document.getElementById(id).getBoundingClientRect();
     return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('[id]')?.id;
 }"""
+COVERED = f"""() => [...document.querySelectorAll('#hand .can')].map((each) => each.id).filter((id) => {{
+    document.getElementById(id).scrollIntoView({{ block: 'center', behavior: 'instant' }});
+    return ({ON_IT})(id) !== id;
+}})"""
+"""Tiles and buttons in the hand that something else lies on, once they are scrolled to."""
 AT_REST = """() => new Promise((done) => {
     const board = document.querySelector('#board');
     let last = '', same = 0;
@@ -62,6 +67,9 @@ def test_half_of_a_phone_is_the_map(visit, played, width: int, height: int) -> N
         page.evaluate(AT_REST)
         assert page.evaluate(SHARE) >= 0.5
         assert page.evaluate(OUT_OF_REACH) == []
+        hand, happened = (page.locator(name).bounding_box() for name in ("#hand", "#happened"))
+        assert happened["y"] >= hand["y"] + hand["height"], "the latest events lie over the hand"
+        assert page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize(("width", "height"), PHONES)

@@ -206,7 +206,7 @@ def leaving(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[int]:
 def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:
     if before.drawing_first():
         return voice.say("tell.first", who=voice.name(action))
-    who = voice.name(int(before.actor) if seat is None else seat)
+    who, own = voice.name(int(before.actor) if seat is None else seat), before.viewer == before.actor
     if before.to_act == CHANCE:
         if before.stage == DEAL and action == HIDDEN:
             return voice.say("tell.deal.hidden", who=who)
@@ -220,12 +220,13 @@ def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None
     if action < SHEPHERDS:
         if action >= LANDSCAPES * 2 and action % 2:
             return voice.say("tell.announce", who=who, face=face_words(before, action, voice))
-        own = before.viewer == before.actor  # the others read of a landscape when it lies
-        return voice.say("tell.choose", who=who, face=face_words(before, action, voice)) if own else ""
+        return voice.say("tell.choose", who=who, face=face_words(before, action, voice)) if own else ""  # others read of it when it lies
     if action < PASS:
         return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if action == PASS:
         return voice.say("tell.pass", who=who)
+    if action == DONE and before.stage == MORE and not own:  # they have seen what was laid
+        return ""
     if action == DONE:
         return voice.say({CONTENT: "tell.content", EXTRA: "tell.no-extra", MORE: "tell.no-more"}[int(before.stage)], who=who)
     return ""
