@@ -208,3 +208,45 @@ def test_a_film_is_a_gif_with_a_picture_a_turn(visit, stored, server: str) -> No
     )
     assert len(turns) <= len(decoded) <= len(turns) + 2
     assert {width for width, _ in decoded} == {480}
+
+
+def test_nothing_stays_in_a_film_of_what_has_gone_again(visit, server: str) -> None:
+    """The same picture before and after another one looks the same to the last pixel, also where there are more colours than a GIF has."""
+    page = visit()
+    answer = page.request.post(f"{server}/api/replays", data={"record": write_record(finished("haste-bock", 2, "bring"))})
+    page.goto(f"{server}{answer.json()['page']}")
+    drawn(page, 0)
+    changed = page.evaluate(
+        """async () => {
+            const { film } = await import(document.getElementById('replay').dataset.keep);
+            const field = `<defs><linearGradient id="a"><stop stop-color="#7a3"/><stop offset="1" stop-color="#def"/></linearGradient></defs>
+                <rect width="720" height="300" fill="url(#a)"/>`;
+            const picture = (sheep) => `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="300">${field}${sheep}</svg>`;
+            const made = await film([picture(''), picture('<circle cx="300" cy="150" r="90" fill="#a3b"/>'), picture('')], () => true);
+            const decoder = new ImageDecoder({ data: await made.arrayBuffer(), type: 'image/gif' });
+            await decoder.tracks.ready;
+            await decoder.completed;
+            const frames = [];
+            for (const frameIndex of [0, 1, 2]) {
+                const { image } = await decoder.decode({ frameIndex }), canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+                const pen = canvas.getContext('2d');
+                pen.drawImage(image, 0, 0);
+                frames.push(new Uint32Array(pen.getImageData(0, 0, canvas.width, canvas.height).data.buffer));
+            }
+            return [1, 2].map((number) => frames[number].reduce((count, pixel, at) => count + (pixel !== frames[0][at]), 0));
+        }"""
+    )
+    assert changed[0] > 5000 and changed[1] == 0
+
+
+def test_a_picture_to_keep_has_the_points(visit, server: str) -> None:
+    record = finished("haste-bock", 2, "bring")
+    page = visit()
+    answer = page.request.post(f"{server}/api/replays", data={"record": write_record(record)})
+    page.goto(f"{server}{answer.json()['page']}?ply={len(record.events)}")
+    drawn(page, len(record.events))
+    with page.expect_download() as download:
+        page.locator("#r-svg").click()
+    svg = Path(download.value.path()).read_text(encoding="utf-8")
+    for seat, points in enumerate(record.end().scores()):
+        assert f">{record.names[seat]} {points}</text>" in svg

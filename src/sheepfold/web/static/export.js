@@ -1,6 +1,6 @@
 // Pictures to keep: a ply as SVG or PNG that stands alone, and the game as an animated GIF, which every messenger and every forum shows.
 
-const WIDE = 720, MARGIN = 14, LINE = 26, FULL = WIDE - 2 * MARGIN, FILM_WIDE = 480;
+const WIDE = 720, MARGIN = 14, LINE = 26, FULL = WIDE - 2 * MARGIN, FILM_WIDE = 480, SAMPLE = 6;
 
 // ---- one picture
 
@@ -48,8 +48,9 @@ function takeApart(picture) {
   return { board, parts };
 }
 
-// The picture of a ply by itself: title, board, hands by name, what happened; `brief` leaves out what everybody may see beside the board.
-export function alone({ picture, title, caption, heading, brief = false }) {
+// The picture of a ply by itself: title, who has how many points, board, hands by name, what happened; `brief` leaves out what everybody may see
+// beside the board. `scores` has for each player the mark, an image or none, the name and the points.
+export function alone({ picture, title, caption, heading, scores = [], brief = false }) {
   const { board, parts } = takeApart(picture), inside = [];
   const height = (part) => Number(part.getAttribute("viewBox").split(" ")[3]);
   const text = (x, y, words, size, kind = "sf-text") => inside.push(`<text class="${kind}" x="${x}" y="${y}" font-size="${size}">${escaped(words)}</text>`);
@@ -59,6 +60,13 @@ export function alone({ picture, title, caption, heading, brief = false }) {
   };
   let y = 48;
   text(20, 34, title, 28);
+  for (const [place, { mark, name, points }] of scores.entries()) {
+    const x = 20 + place * (WIDE - 40) / scores.length, room = Math.floor((WIDE - 40) / scores.length / 12) - 6;
+    for (const [side, value] of Object.entries({ x, y, width: 24, height: 24 })) mark?.setAttribute(side, value);
+    if (mark) inside.push(new XMLSerializer().serializeToString(mark));
+    text(x + 30, y + 19, `${name.length > room ? `${name.slice(0, room - 1)}…` : name} ${points}`, 20);
+  }
+  if (scores.length) y += 36;
   place(board, MARGIN, y, FULL);
   y += height(board) * FULL / WIDE + 8;
   let column = 0, row = 0;
@@ -135,40 +143,66 @@ function changed(before, after, wide, high) {
   return right < 0 ? null : { left, top, wide: right - left + 1, high: bottom - top + 1 };
 }
 
-// Up to 255 colours of what is new in a rectangle, the most frequent; number 255 is 'as before'.
-function reduced(before, after, wide, box) {
-  const seen = new Map(), indexed = new Uint8Array(box.wide * box.high);
-  const eachPixel = (work) => {
-    for (let row = 0, at = 0; row < box.high; row += 1) for (let column = 0; column < box.wide; column += 1, at += 1) {
-      work(at, (box.top + row) * wide + box.left + column);
+const BEFORE = 255, FREQUENT = 180; // the number of 'as before'; so many colours are there since they are frequent
+
+const away = (one, other) => (((one & 255) - (other & 255)) ** 2 + ((one >> 8 & 255) - (other >> 8 & 255)) ** 2 + ((one >> 16 & 255) - (other >> 16 & 255)) ** 2);
+
+// The 255 colours of a film, chosen from some of its pictures: of colours that are nearly the same the most frequent, and then those that none
+// of these is like. A colour is the same number in every picture, so that what comes back to how it was looks as it did, and nothing stays of
+// what was there in between.
+class Palette {
+  constructor(pictures) {
+    const exact = new Map(), nearly = new Map();
+    for (const pixels of pictures) for (let at = 0, run = 1; at < pixels.length; at += run, run = 1) {
+      while (pixels[at + run] === pixels[at]) run += 1;
+      exact.set(pixels[at], (exact.get(pixels[at]) ?? 0) + run);
     }
-  };
-  const coarse = (pixel) => (pixel >> 3 & 31) | (pixel >> 11 & 31) << 5 | (pixel >> 19 & 31) << 10;
-  eachPixel((at, place) => {
-    if (before && before[place] === after[place]) return;
-    const key = coarse(after[place]), bin = seen.get(key);
-    if (bin) bin.count += 1; else seen.set(key, { count: 1, pixel: after[place] });
-  });
-  const kept = [...seen.entries()].sort(([, one], [, other]) => other.count - one.count).slice(0, 255).map(([, bin]) => bin.pixel);
-  const number = new Map(kept.map((pixel, place) => [coarse(pixel), place]));
-  const nearest = (pixel) => {
-    let best = 0, least = Infinity;
-    kept.forEach((other, place) => {
-      const [red, green, blue] = [0, 8, 16].map((bits) => (pixel >> bits & 255) - (other >> bits & 255));
-      const far = red * red + green * green + blue * blue;
-      if (far < least) { least = far; best = place; }
-    });
-    return best;
-  };
-  eachPixel((at, place) => {
-    if (before && before[place] === after[place]) { indexed[at] = 255; return; }
-    const key = coarse(after[place]);
-    if (!number.has(key)) number.set(key, nearest(after[place]));
-    indexed[at] = number.get(key);
-  });
-  const palette = new Uint8Array(768);
-  kept.forEach((pixel, place) => palette.set([pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255], place * 3));
-  return { palette, indexed };
+    for (const [pixel, count] of exact) {
+      const key = pixel & 0xf8f8f8, bin = nearly.get(key) ?? { pixel, most: 0, count: 0 };
+      nearly.set(key, { pixel: count > bin.most ? pixel : bin.pixel, most: Math.max(count, bin.most), count: bin.count + count });
+    }
+    const bins = [...nearly.values()].sort((one, other) => other.count - one.count);
+    this.colours = bins.splice(0, FREQUENT).map(({ pixel }) => pixel);
+    for (const bin of bins) bin.far = Math.min(...this.colours.map((pixel) => away(pixel, bin.pixel)));
+    while (bins.length && this.colours.length < BEFORE) {
+      const worst = bins.reduce((one, other) => (other.far * other.count ** .5 > one.far * one.count ** .5 ? other : one));
+      this.colours.push(worst.pixel);
+      for (const bin of bins) bin.far = Math.min(bin.far, away(worst.pixel, bin.pixel));
+    }
+    this.numbers = new Map(this.colours.map((pixel, place) => [pixel, place]));
+  }
+
+  get bytes() {
+    const found = new Uint8Array(768);
+    this.colours.forEach((pixel, place) => found.set([pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255], place * 3));
+    return found;
+  }
+
+  number(pixel) {
+    let found = this.numbers.get(pixel);
+    if (found === undefined) {
+      found = this.colours.reduce((best, other, place) => (away(other, pixel) < away(this.colours[best], pixel) ? place : best), 0);
+      this.numbers.set(pixel, found);
+    }
+    return found;
+  }
+
+  // A picture in numbers.
+  drawn(pixels) {
+    const found = new Uint8Array(pixels.length);
+    for (let at = 0; at < pixels.length; at += 1) found[at] = at && pixels[at] === pixels[at - 1] ? found[at - 1] : this.number(pixels[at]);
+    return found;
+  }
+}
+
+// A rectangle of a picture, with what is as before left out.
+function news(before, after, wide, box) {
+  const found = new Uint8Array(box.wide * box.high);
+  for (let row = 0, at = 0; row < box.high; row += 1) for (let column = 0; column < box.wide; column += 1, at += 1) {
+    const place = (box.top + row) * wide + box.left + column;
+    found[at] = before && before[place] === after[place] ? BEFORE : after[place];
+  }
+  return found;
 }
 
 // Lempel, Ziv and Welch's code with words that grow from 9 to 12 bits, in blocks of 255 bytes.
@@ -214,19 +248,21 @@ function lzw(indexed) {
 // An animated GIF of pictures, each shown for so many hundredths of a second; `tell` hears of each one, and ends it by answering false.
 export async function film(pictures, tell, rest = 80, last = 400) {
   const tallest = Math.max(...pictures.map((svg) => Number(/ height="(\d+)"/.exec(svg)[1])));
-  const parts = [], wide = FILM_WIDE, high = Math.round(wide * tallest / WIDE);
+  const wide = FILM_WIDE, high = Math.round(wide * tallest / WIDE);
+  const pixels = async (svg) => new Uint32Array((await canvasOf(svg, wide, high)).getContext("2d").getImageData(0, 0, wide, high).data.buffer);
+  const sample = [];
+  for (let part = 0; part < SAMPLE; part += 1) sample.push(await pixels(pictures[Math.floor(part * (pictures.length - 1) / (SAMPLE - 1))]));
+  const palette = new Palette(sample), sign = new TextEncoder();
+  const parts = [sign.encode("GIF89a"), bytes(...word(wide), ...word(high), 0xf7, 0, 0), palette.bytes, bytes(0x21, 0xff, 11), sign.encode("NETSCAPE2.0"), bytes(3, 1, 0, 0, 0)];
   let before = null;
   const delays = []; // where a picture's time stands, so that one without changes makes the one before last longer
   for (const [number, svg] of pictures.entries()) {
-    const canvas = await canvasOf(svg, wide, high);
-    const after = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, wide, high).data.buffer);
+    const after = palette.drawn(await pixels(svg));
     const box = before ? changed(before, after, wide, high) : { left: 0, top: 0, wide, high };
-    if (!parts.length) parts.push(new TextEncoder().encode("GIF89a"), bytes(...word(wide), ...word(high), 0x70, 0, 0), bytes(0x21, 0xff, 11), new TextEncoder().encode("NETSCAPE2.0"), bytes(3, 1, 0, 0, 0));
     if (box) {
-      const { palette, indexed } = reduced(before, after, wide, box);
-      const control = bytes(0x21, 0xf9, 4, before ? 5 : 4, ...word(rest), 255, 0);
+      const control = bytes(0x21, 0xf9, 4, before ? 5 : 4, ...word(rest), BEFORE, 0);
       delays.push(control);
-      parts.push(control, bytes(0x2c, ...word(box.left), ...word(box.top), ...word(box.wide), ...word(box.high), 0x87), palette, lzw(indexed));
+      parts.push(control, bytes(0x2c, ...word(box.left), ...word(box.top), ...word(box.wide), ...word(box.high), 0), lzw(news(before, after, wide, box)));
     } else delays.at(-1).set(word(Math.min(65535, (delays.at(-1)[4] | delays.at(-1)[5] << 8) + rest)), 4);
     before = after;
     if (tell(number + 1, pictures.length) === false) return null;

@@ -100,8 +100,10 @@ function shareNow(number) {
   return known ? known[1][number] : null;
 }
 
+const points_at = (at) => (at ? story[at - 1].scores : shown.start);
+
 function players_now() {
-  const points = ply ? story[ply - 1].scores : shown.start;
+  const points = points_at(ply);
   $("r-players").replaceChildren(...players.map((player) => {
     const share = shareNow(player.seat);
     return make("li", {}, markOf(player.colour, marks), make("span", { class: "who" }, player.name),
@@ -268,6 +270,7 @@ async function copy() {
 const keeper = () => import(root.dataset.keep);
 const tellAll = (from, to) => story.slice(from, to).flatMap((told) => told.lines).join(" ") || words("start");
 const framed = (keep, at, since, brief) => keep.alone({
+  scores: players.map((player) => ({ mark: markOf(player.colour, marks), name: player.name, points: points_at(at)[player.seat] })),
   picture: pictures.get(at), title: `${shown.title} · ${words("ply", { ply: at, count })}`, caption: tellAll(since, at), brief,
   heading: (name) => players[Number(name.slice(5))].name,
 });
