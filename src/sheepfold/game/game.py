@@ -240,6 +240,10 @@ class Game(ABC):
         """In a game of memory: whether somebody sees by that action what is to be remembered, so that it cannot be taken back."""
         return False
 
+    def foregone(self, view: Position) -> int | None:
+        """Where a decision changes nothing, whatever is chosen: what is then done by itself, so that nobody is asked; else None."""
+        return None
+
     # For who is not there.
 
     standing_answers: tuple[str, ...] = ()

@@ -134,9 +134,16 @@ class Session:
             happen(position, event)
         return position
 
-    def last_ply_of(self, seats: Collection[int]) -> int | None:
-        """The ply of the last thing that one of these seats did."""
-        return next((ply for ply in range(self.ply - 1, -1, -1) if self.events[ply].who in seats), None)
+    def last_ply_of(self, seats: Collection[int], before: int | None = None) -> int | None:
+        """The ply of the last thing that one of these seats did, in all or before a ply."""
+        return next((ply for ply in range((self.ply if before is None else before) - 1, -1, -1) if self.events[ply].who in seats), None)
+
+    def _last_decision_of(self, seat: int) -> int | None:
+        """The ply of the last thing that a seat decided; what was foregone is not taken back by itself."""
+        ply = self.last_ply_of((seat,))
+        while ply is not None and self.foregone(self.at(ply)) == self.events[ply].action:
+            ply = self.last_ply_of((seat,), ply)
+        return ply
 
     # Going on.
 
@@ -200,6 +207,19 @@ class Session:
             position.advance(outcome)
             plan.events.append(Event(CHANCE, outcome))
 
+    def let_follow(self, plan: Plan, draw: Callable[[Position, int], int], viewer: int) -> None:
+        """Let all happen that needs nobody's decision: chance, and what is foregone."""
+        self.let_chance_follow(plan, draw, viewer)
+        while (action := self.foregone(plan.position)) is not None:
+            self.follow(plan, Event(int(plan.position.to_act), action), viewer)
+            self.let_chance_follow(plan, draw, viewer)
+
+    def foregone(self, position: Position) -> int | None:
+        """What is done by itself at a position, since the decision there changes nothing (`Game.foregone`); None where there is one."""
+        if type(self.game).foregone is Game.foregone or position.to_act < 0:
+            return None
+        return self.game.foregone(position.seen_by(int(position.to_act)))
+
     def happened(self, plan: Plan) -> None:
         """What was planned is so; nothing else has happened since."""
         self.latest, self._before = self.ply, self.position
@@ -236,7 +256,7 @@ class Session:
         seen by it that is to be remembered, and when the game is over: everybody may have looked back at it then, all hands open.
         """
         alone = self.is_practice(people)
-        ply = self.last_ply_of((seat,))
+        ply = self._last_decision_of(seat)
         if self.over and not alone:
             raise NoUndo("undo.over", "The game is over and everybody may look back at it, so it stands.")
         if ply is None:
@@ -245,7 +265,7 @@ class Session:
             return ply
         if self.forgetful and self.game.shows(self.events[ply].action):
             raise NoUndo("undo.seen", "You have seen something by it, so it stands.")
-        if ply == self.ply - 1:
+        if all(event.who == seat for event in self.events[ply:]):  # what followed by itself included
             return ply
         if self.events[-1].who == CHANCE:
             raise NoUndo("undo.chance", "Chance has spoken since your move, so it stands.")

@@ -245,11 +245,12 @@ class Table:
         return self._with_the_rest(self.session.plan(event))
 
     def _with_the_rest(self, plan: Plan) -> Plan:
-        """The same plan with what follows without anybody's decision: what a lesson has next, then chance."""
+        """The same plan with what follows without anybody's decision: chance, and what is foregone; in a lesson what that has next."""
         if self.settings.get("guide") == "on":
             self._follow_lesson(plan)
-        if plan.position.to_act == CHANCE:
             self.session.let_chance_follow(plan, self.draw, plan.seat)
+        else:
+            self.session.let_follow(plan, self.draw, plan.seat)
         return plan
 
     def plan_undo(self, seat: int) -> int:

@@ -148,6 +148,8 @@ class Play:
             seat = int(self.session.position.to_act)
             if seat == CHANCE:
                 sitting.let_chance_happen()
+            elif (foregone := self.session.foregone(self.session.position)) is not None:
+                sitting.act(foregone)
             elif sitting.let_bots_interrupt():
                 self.unsaved = True
             elif sitting.players[seat] is None:

@@ -12,7 +12,7 @@ from sheepfold.game.moments import Moment
 from sheepfold.games.sheepzzz import moments, narration, notation, outline, reasons, svg_board, text_board
 from sheepfold.games.sheepzzz.components import Components, read_components
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
-from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, MOST_ROUNDS, NEXT, NONE, TAKE, Sheepzzz, Terms
+from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, KEEP, MOST_ROUNDS, NEXT, NONE, TAKE, TURN, Sheepzzz, Terms
 from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
 from sheepfold.messages import Voice
 
@@ -78,6 +78,11 @@ class SheepzzzGame(Game):
     def shows(self, action: int) -> bool:
         """Who takes back a card or a taking sees again what it had covered."""
         return TAKE <= action < NEXT or action >= CARD
+
+    def foregone(self, view: Position) -> int | None:
+        """With one other player who has cards, play goes on to them whichever way round it goes, for the rest of the round."""
+        at = _sheepzzz(view)
+        return int(KEEP) if at.stage == TURN and narration.others_with_cards(at) == 1 else None
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(_sheepzzz(view), action)

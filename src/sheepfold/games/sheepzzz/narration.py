@@ -120,13 +120,21 @@ def describe(view: Sheepzzz, action: int, voice: Voice) -> str:
 
 def power(view: Sheepzzz, which: int, voice: Voice) -> str:
     """What a sheep with that power lets its player choose, as the end of a sentence; nothing for most."""
-    if not any(view.hand_size[seat] for seat in range(view.seats) if seat != view.turn):
+    others = others_with_cards(view)
+    if not others:
         return ""
+    if which and others == 1:
+        return voice.say("power.pile") if view.piles_left() > 1 else ""
     if which == NAMES_NEXT:
         return voice.say("power.name")
     if which == TURNS_PLAY:
         return voice.say("power.turn.name" if view.terms.names_after_turn else "power.turn")
     return ""
+
+
+def others_with_cards(view: Sheepzzz) -> int:
+    """How many others have cards, of whom somebody may be next."""
+    return sum(1 for seat in range(view.seats) if seat != view.turn and view.hand_size[seat])
 
 
 def tell(before: Sheepzzz, action: int, after: Sheepzzz, voice: Voice) -> list[str]:
