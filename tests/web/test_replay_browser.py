@@ -219,8 +219,8 @@ def test_nothing_stays_in_a_film_of_what_has_gone_again(visit, server: str) -> N
     changed = page.evaluate(
         """async () => {
             const { film } = await import(document.getElementById('replay').dataset.keep);
-            const field = `<defs><linearGradient id="a"><stop stop-color="#7a3"/><stop offset="1" stop-color="#def"/></linearGradient></defs>
-                <rect width="720" height="300" fill="url(#a)"/>`;
+            const stops = '<stop stop-color="#7a3"/><stop offset="1" stop-color="#def"/>';
+            const field = `<defs><linearGradient id="a">${stops}</linearGradient></defs><rect width="720" height="300" fill="url(#a)"/>`;
             const picture = (sheep) => `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="300">${field}${sheep}</svg>`;
             const made = await film([picture(''), picture('<circle cx="300" cy="150" r="90" fill="#a3b"/>'), picture('')], () => true);
             const decoder = new ImageDecoder({ data: await made.arrayBuffer(), type: 'image/gif' });
@@ -228,7 +228,8 @@ def test_nothing_stays_in_a_film_of_what_has_gone_again(visit, server: str) -> N
             await decoder.completed;
             const frames = [];
             for (const frameIndex of [0, 1, 2]) {
-                const { image } = await decoder.decode({ frameIndex }), canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+                const { image } = await decoder.decode({ frameIndex });
+                const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
                 const pen = canvas.getContext('2d');
                 pen.drawImage(image, 0, 0);
                 frames.push(new Uint32Array(pen.getImageData(0, 0, canvas.width, canvas.height).data.buffer));
