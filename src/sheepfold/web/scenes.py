@@ -147,7 +147,8 @@ class Log:
             earliest = session.told_since(0)
             self.told = [told for told in (*self.told, *map(vars, fresh)) if told["ply"] >= earliest]
             found = [(each.ply, session.moment(each, voice)) for each in seen]
-            self.moments = [*self.moments, *({"ply": ply, **asdict(moment)} for ply, moment in found if moment)][-MOMENTS:]
+            moments = [*self.moments, *({"ply": ply, **asdict(moment)} for ply, moment in found if moment)]
+            self.moments = [moment for moment in moments if moment["ply"] >= earliest][-MOMENTS:]
             self.ply = table.ply if until is None else min(until, table.ply)
         return self.told
 
