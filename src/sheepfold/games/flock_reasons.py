@@ -42,7 +42,9 @@ def of_move(flock: Flock, view: Any, action: int, voice: Voice) -> str:
     loss, rival = max((before[other] - then[other], other) for other in range(len(then)) if other != seat)
     if loss > 0:
         return voice.say("reason.rival", who=voice.name(rival), before=before[rival], after=then[rival])
-    return voice.say("reason.stays", points=then[seat]) if 0 < before[seat] == then[seat] else ""
+    if 0 < before[seat] == then[seat]:
+        return voice.say("reason.stays", points=then[seat])
+    return voice.say("reason.quiet") if then == before else ""
 
 
 def of_choice(flock: Flock, view: Any, action: int, voice: Voice) -> str:
