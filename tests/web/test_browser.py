@@ -24,7 +24,7 @@ def test_on_a_phone_nothing_is_cut_off(visit, server: str) -> None:
         page.goto(server + address)
         assert sideways(page) == []
     page.goto(server)
-    page.locator('form[action="/play/haste-bock"] button').tap()
+    page.locator(".welcome .go").tap()
     page.wait_for_selector("#board svg")
     dice = random.Random(3)
     for tap in range(4):

@@ -4,8 +4,8 @@ const box = document.getElementById("result");
 
 // How the game came about goes round the ranks that the page shows already.
 export async function conclude(table) {
-  const answer = await fetch(`/result/${table}?part=1`).catch(() => null);
-  if (!answer?.ok) return;
+  const answer = await fetch(`/result/${table}?part=1`);
+  if (!answer.ok) return;
   const found = document.importNode(new DOMParser().parseFromString(await answer.text(), "text/html").body, true);
   for (const old of box.querySelectorAll(":scope > :is(.cheer, h2, .came-about)")) old.remove();
   box.prepend(...found.querySelectorAll(":scope > :is(.cheer, h2)"));
