@@ -51,7 +51,7 @@ TOP = 100.0
 """The height of the row of '?' tiles and buttons above the hand."""
 BUTTON = 88.0
 """How high things in that row are: 44 pixels on the narrowest phone."""
-LEAVING = 138.0
+LEAVING = 172.0
 """How wide the button to retire is, at the end of that row."""
 IN_A_ROW = 4
 FACE, ROW = 86.0, 106.0
