@@ -1,11 +1,13 @@
 """Choices: what may be done, as a numbered list that a person can take in.
 
-A short list is shown as it is. A long one is folded by the words of the notation ('lay 12 …', 34 choices) until it fits; who picks
-a fold sees what is inside. Typing any part of a notation narrows the list in the same way.
+A short list is shown as it is. A long one is said in notation, with the points that it brings, in as many columns as there is room for; or
+it is folded by the words of the notation ('lay 12 …', 34 choices) until it fits, and who picks a fold sees what is inside. Typing any part
+of a notation narrows the list in the same way.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import takewhile, zip_longest
@@ -15,6 +17,10 @@ from sheepfold.ansi import ink, pad, width
 
 GAP = 3
 """Columns between two columns of the list."""
+POINTS = re.compile(r"[+−-]\d+")
+"""What an action brings, in what is said of it."""
+FULL, TEXT, SHORT = "full", "text", "short"
+"""How an entry is said: with its notation, without it, or in notation alone."""
 
 
 class Choice(NamedTuple):
@@ -37,6 +43,12 @@ class Entry(NamedTuple):
     choices: tuple[Choice, ...]
     notation: str
     text: str
+
+    @property
+    def short(self) -> str:
+        """In notation, with the points."""
+        found = POINTS.search(self.text) if len(self.choices) == 1 else None
+        return f"{self.notation or self.text} {found[0]}" if found and found[0] not in self.notation else self.notation or self.text
 
     @property
     def label(self) -> str:
@@ -88,9 +100,9 @@ class Page(NamedTuple):
     entries: int
 
 
-def pages(entries: Sequence[Entry], columns: int, rows: int, notations: bool = True) -> list[Page]:
+def pages(entries: Sequence[Entry], columns: int, rows: int, manner: str = FULL) -> list[Page]:
     """The numbered list in pages that fit: one column where that is enough, else as many as the width gives."""
-    texts = [_line(number, entry, notations, columns) for number, entry in enumerate(entries, start=1)]
+    texts = [_line(number, entry, manner, columns) for number, entry in enumerate(entries, start=1)]
     if any("\n" in text for text in texts):
         return _one_column(texts, rows)
     across = 1
@@ -129,12 +141,12 @@ def _page(texts: Sequence[str], across: int) -> Page:
     return Page(["".join(pad(text, size) for text, size in zip(row, wide, strict=True)).rstrip() for row in rows], len(texts))
 
 
-def _line(number: int, entry: Entry, notations: bool, columns: int) -> str:
+def _line(number: int, entry: Entry, manner: str, columns: int) -> str:
     """An entry in one line; without its notation where that is too wide, and in several lines where it is so even then."""
     many = f" … ({len(entry.choices)})" if len(entry.choices) > 1 else ""
-    text = entry.text or entry.notation
+    text = entry.short if manner == SHORT else entry.text or entry.notation
     label = f"{entry.label or number:>3}"
-    notation = f"  {ink(entry.notation, 'dim')}" if notations and entry.notation and entry.notation != text else ""
+    notation = f"  {ink(entry.notation, 'dim')}" if manner == FULL and entry.notation and entry.notation != text else ""
     line = f"{ink(label, 'bold')}  {text}{many}{notation}"
     if width(line) <= columns:
         return line

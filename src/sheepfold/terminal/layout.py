@@ -1,8 +1,8 @@
 """Layout: a picture, what happened and a list of choices, fitted to the screen so that nothing scrolls away.
 
 Room is given first to the picture, then to the choices, then to the news, then to empty lines. The news stand beside the picture
-where there is room. On a short screen empty lines go, the list takes more columns and notations give way to descriptions; where even
-that is too long, the end of the picture goes.
+where there is room. On a short screen empty lines go, the list takes more columns, notations give way to descriptions, and at last
+descriptions to notations, which are short; where even that is too long, the end of the picture goes.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sheepfold.ansi import beside, ink, width
-from sheepfold.terminal.choices import Choice, Entry, Page, fold, pages
+from sheepfold.terminal.choices import FULL, SHORT, TEXT, Choice, Entry, Page, fold, pages
 
 NARROW = 30
 """Columns beside the picture that are enough for the news."""
 READABLE = 100
 """Longer lines of prose are hard to read."""
-LEAST_ROWS = 2
+LEAST_ROWS = 4
 """Lines that the choices get even where the picture leaves none."""
 LISTED = 6
 """Lines that the choices should have beside a picture that can be shortened."""
@@ -72,7 +72,7 @@ def lay_out(
     if size.rows is None:
         return Sheet([*board, *_spaced(news_lines), "", *asked], *_listed(choices, size.columns, PIPE_ROWS), complete=True)
     left = size.rows - len(board) - len(asked) - asides - 1
-    least = LEAST_ROWS if choices else 0
+    least = min(LEAST_ROWS, len(choices) + 1) if choices else 0
     wanted = max(least, min(len(choices), 8))
     free_columns = size.columns - max(width(line) for line in board) - 4
     side = bullets(news, free_columns) if free_columns >= max(NARROW, width(older)) else []
@@ -115,14 +115,10 @@ def _newest(lines: list[str], rows: int, older: str) -> list[str]:
 
 
 def _listed(choices: Sequence[Choice], columns: int, rows: int) -> tuple[list[Entry], list[Page]]:
-    """The list on one page if that can be: with notations, without them, folded; else on several."""
+    """The list on one page if that can be: with notations, without them, folded, in notation alone; else on as few as can be."""
     if not choices:
         return [], [Page([], 0)]
-    entries = fold(choices, len(choices))
-    for notations in (True, False):
-        listed = pages(entries, columns, rows, notations)
-        if len(listed) == 1:
-            return entries, listed
-    entries = fold(choices, max(rows, 9))
-    listed = pages(entries, columns, rows)
-    return entries, listed if len(listed) == 1 else pages(entries, columns, rows, notations=False)
+    entries, folded = fold(choices, len(choices)), fold(choices, max(rows, 9))
+    ways = [(entries, FULL), (entries, TEXT), (folded, FULL), (folded, TEXT), (entries, SHORT), (folded, SHORT)]
+    listed = [(found, pages(found, columns, rows, manner)) for found, manner in ways]
+    return min(listed, key=lambda way: (any(len(page.lines) > rows for page in way[1]), len(way[1])))

@@ -33,9 +33,8 @@ PASTURE = 4 * SIDE + 1
 def text_picture(view: HasteBock, seat: int, columns: int, voice: Voice) -> str:
     """The view in lines of that many columns: what stands side by side in 80 is stacked where there is less room."""
     pasture, table = _pasture(view, voice), _table(view, voice)
-    both = beside(pasture, table, 2)
-    if max(width(line) for line in both.split("\n")) > columns:
-        both = f"{pasture}\n{table}"
+    ways = [beside(pasture, table, 2), beside(pasture, table, 1), f"{pasture}\n{table}"]
+    both = next((way for way in ways if max(width(line) for line in way.split("\n")) <= columns), ways[-1])
     return f"{_players(view, seat, columns, voice)}\n{both}\n{_track(view, columns, voice)}"
 
 
