@@ -13,6 +13,7 @@ from browser_helper import in_chromium
 pytestmark = in_chromium
 READY = """() => {
     const result = document.querySelector('#result'), now = document.activeElement;
+    if (document.querySelector('#moment[open]')) return now?.closest('#moment') ? 'card' : null;
     if (!result || document.querySelector('#table[aria-busy]')) return null;
     if (!result.hidden) return now === result ? 'over' : null;
     return document.querySelector('#said.mine') && now?.matches(':is(#board, #hand, #others) .can') ? 'lit' : null;
@@ -42,8 +43,10 @@ def begin(page) -> None:
 
 
 def goes_on(page) -> bool:
-    """Wait for one's turn with the focus on something lit (True), or for the result with the focus on it."""
-    return bool(page.wait_for_function(READY).json_value() == "lit")
+    """Wait for one's turn with the focus on something lit (True), or for the result with the focus on it. A card in between is read."""
+    while (state := page.wait_for_function(READY).json_value()) == "card":
+        page.keyboard.press("Enter")
+    return bool(state == "lit")
 
 
 def decide(page, dice: random.Random, leave: bool = False) -> None:
@@ -57,6 +60,8 @@ def decide(page, dice: random.Random, leave: bool = False) -> None:
             break
         page.keyboard.press("ArrowRight")
         here = page.evaluate(HERE)
+    if page.locator("#moment[open]").count():  # it came just now, and is read first
+        return
     assert here["can"], f"arrows lead to {here}"
     assert here["label"] and here["preview"] == here["label"], f"what it would do is said before it is done: {here}"
     assert here["ring"] >= 3 and here["style"] == "solid" and here["seen"], f"the focus is seen: {here}"

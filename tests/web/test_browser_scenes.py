@@ -25,7 +25,7 @@ SHOWN = """() => {
         const marks = [...node.classList].filter((each) => each !== 'last').sort().join(' ');
         const size = node.localName === 'svg' ? 'style' : ''; // how large the page shows it
         const attributes = [...node.attributes].filter(({ name }) => !['class', 'xmlns', size].includes(name));
-        const inside = [...node.childNodes].filter((each) => !each.matches?.('.passing')).map(told).filter(Boolean);
+        const inside = [...node.childNodes].filter((each) => !each.matches?.('.passing, .trails')).map(told).filter(Boolean);
         return [node.localName, marks, ...attributes.map(({ name, value }) => `${name}=${value}`).sort(), inside];
     };
     const rooms = ['prompt', 'board', 'below', 'hand', 'others', 'loose', 'players', 'choices', 'log', 'outline'];

@@ -85,7 +85,10 @@ export class Follow {
   async #show(moments, scene) {
     this.#hold("reading", true); // at once, though the card may have to be loaded first
     const { Card } = await import($("table").dataset.card);
-    this.#card ??= new Card(this.#page, (open) => this.#hold("reading", open));
+    this.#card ??= new Card(this.#page, (open) => {
+      this.#hold("reading", open);
+      if (!open) this.#page.light(); // keys go on where things are done
+    });
     const goes = kept("card-goes") === "yes" || scene.seat === null || scene.left !== null; // a clock is not to run out behind it
     this.#card.show(moments, scene, goes, pace());
   }

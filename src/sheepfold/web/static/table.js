@@ -148,6 +148,7 @@ const follow = () => (following ??= import(table.dataset.follow).then(({ Follow 
     light();
   },
   back: () => again(),
+  light: () => { light(); preview(document.activeElement?.closest(".can")?.id ?? null); },
 })));
 
 // ---- choosing
