@@ -6,6 +6,7 @@ from browser_helper import LIT, MIDDLE, in_chromium, my_turn_or_over
 
 from sheepfold.core.position import Position
 from sheepfold.games.haste_bock.rules import MOVE
+from sheepfold.games.sheepzzz.rules import PLAY
 
 pytestmark = in_chromium
 
@@ -52,6 +53,15 @@ def test_what_was_taken_back_to_is_no_news_on_a_phone(visit, played) -> None:
     page.click("#undo")
     page.wait_for_function("(last) => !document.querySelector('#happened').textContent.includes(last)", arg=last)
     assert page.text_content("#preview") != page.locator("#happened span").first.inner_text().strip()
+
+
+def test_on_a_phone_the_line_tells_the_move_and_not_only_what_chance_did_then(visit, played) -> None:
+    page = visit(390, 844, at=None)
+    page.goto(
+        played("sheepzzz", 2, "line", lambda position, ply: int(position.to_act) == 0 and ply > 40 and int(position.stage) == PLAY)[0]
+    )
+    assert my_turn_or_over(page)
+    assert page.text_content("#preview").startswith("Ben ") and " Ben draws a card." in page.text_content("#preview")
 
 
 def test_a_lesson_that_waits_for_its_learner_says_nobody_thinks(visit) -> None:

@@ -209,3 +209,15 @@ def test_roger_and_shawn_cover_neither_the_track_nor_a_field():
                 assert from_edge + svg_board.GUEST / 2 <= svg_board.CORNER + 4
                 guests += 1
     assert guests > 10
+
+
+def test_who_has_no_movement_card_left_is_asked_for_none():
+    asked = set()
+    for before, _, _ in games(3, 3):
+        if before.to_act >= 0 and before.stage == CARD:
+            left, view = before.movements_left(before.to_act) > 0, before.seen_by(before.to_act)
+            assert {len(GAME.targets(view, action)) for action in view.legal()} == {2 if left else 1}
+            assert ('id="movement-0"' in GAME.picture(view, before.to_act, "auto", voice())) == left
+            assert ("movement card" in GAME.prompt(view, voice())) == left
+            asked.add(left)
+    assert asked == {True, False}

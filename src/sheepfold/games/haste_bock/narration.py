@@ -44,7 +44,8 @@ def prompt(view: HasteBock, voice: Voice) -> str:
     if view.stage == FIGHT_DIE or view.stage == PANIC_DIE:
         return voice.say("prompt.fight-die" if view.stage == FIGHT_DIE else "prompt.panic-die", who=who)
     if view.stage == CARD:
-        key = ("prompt.card-and-movement", "prompt.card-and-maybe-movement", "prompt.card")[int(view.seats) - 2]
+        asked = 2 if not view.movements_left(int(view.turn)) else int(view.seats) - 2
+        key = ("prompt.card-and-movement", "prompt.card-and-maybe-movement", "prompt.card")[asked]
         return expected(view, key, voice, who=who)
     if view.stage == MOVE:
         return expected(view, f"prompt.{KIND_NAMES[move_kind(view)]}", voice, who=who)

@@ -68,7 +68,7 @@ def targets(view: HasteBock, action: int) -> list[str]:
     if view.stage == CARD:
         card, movement = divmod(action, 4)
         chosen = f"card-{KIND_NAMES[card // VALUES]}-{card % VALUES + 1}"
-        return [chosen] if view.seats == 4 else [chosen, f"movement-{movement}"]
+        return [chosen, f"movement-{movement}"] if view.movements_left(int(view.turn)) else [chosen]
     if action >= TURNS:
         return [f"turn-{WAYS[action - TURNS]}"]
     if action >= TROUGHS:
@@ -304,7 +304,7 @@ def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice
                 label = voice.say("label.movement", value=value)
                 drawn += art.action_card(None, value, colour, shape, id=f"movement-{value}", x=x, y=y, size=wide - 12, label=label)
                 drawn += _count(count, x, y, deep)
-        if seats == 3:
+        if seats == 3 and any(movements):
             drawn += art.button(voice.say("label.movement.none"), "movement-0", SIZE - wide * 2, y, wide * 4 - 16, 92, 26)
     return drawn, high
 

@@ -244,7 +244,7 @@ function preview(id = null) {
   } else if (others_turn() && scene.interruptions.length) {
     text.textContent = words("before", { who: scene.players[scene.to_act].name });
   } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long) { // above the board there is no room for it
-    text.textContent = log.findLast((told) => told.lines.length)?.lines.join(" ") ?? "";
+    text.textContent = log.slice(Math.max(0, log.findLastIndex(({ who, lines }) => who >= 0 && lines.length))).flatMap(({ lines }) => lines).join(" "); // the latest move, and what chance made of it
   } else if (others_turn()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
