@@ -5,7 +5,6 @@ const $ = (id) => document.getElementById(id);
 const table = $("table"), url = table.dataset.url, board = $("board"), hand = $("hand"), others = $("others");
 const { make, markOf: marked, Picture } = await import(table.dataset.drawing);
 const { applied } = await import(table.dataset.differences);
-const { Chat } = await import(table.dataset.chat);
 const { say, marks } = JSON.parse($("words").textContent);
 const markOf = (colour) => marked(colour, marks);
 const words = (key, values = {}) => say[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -424,7 +423,8 @@ function show(next) {
   if (!same && !first) arrive(before);
   rest = () => {
     logbook();
-    const spoken = chat.show(scene, unlike);
+    const spoken = chat?.show(scene, unlike) ?? [];
+    if (!chat && scene.said) talk();
     unlike = false;
     if (!in_sight($("choices"))) list(...ways());
     document.title = mine() ? `● ${$("turn").textContent} – ${scene.title}` : titled;
@@ -433,6 +433,18 @@ function show(next) {
     table.dataset.ply = scene.ply;
   };
   if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
+}
+
+// Chat comes with the first line that is said, or when its tab is opened.
+let chat = null, coming = null;
+const said_before = scene.said;
+function talk() {
+  coming ??= import(table.dataset.chat).then(({ Chat }) => {
+    chat = new Chat($("chat"), $("tab-chat"), { make, fill, words, note, send, url });
+    chat.heard = said_before;
+    const spoken = chat.show(scene, true);
+    if (spoken.length) told_of("shown", { scene, prompt: $("prompt").textContent, fresh: [], spoken, steps: path.length });
+  }).catch(() => { coming = null; }); // tried again with the next scene, or tap
 }
 
 // One's own turn is said loud, with one's mark and in its colour; who shares the screen reads whose of them it is.
@@ -676,6 +688,7 @@ async function open_tab(tab, toggle = true) {
   }
   tab.classList.remove("news");
   if (tab.id === "tab-more") follow();
+  if (tab.id === "tab-chat") talk();
   const rules = $("rules");
   if (tab.id === "tab-rules" && !rules.childElementCount) {
     const answer = await fetch(`/rules/${table.dataset.game}?part=1&table=${url.split("/").pop()}`).catch(() => null);
@@ -719,6 +732,5 @@ document.addEventListener("visibilitychange", finish);
 document.addEventListener("visibilitychange", () => { if (scene.mine.length || live?.readyState !== EventSource.OPEN) listen(); }); // whoever does not see it is told elsewhere
 setInterval(tick, 1000);
 
-const chat = new Chat($("chat"), $("tab-chat"), { make, fill, words, note, send, url });
 show(scene);
 listen();
