@@ -30,8 +30,8 @@ def test_at_the_wall_everybody_scores_row_by_row():  # HB-22
     found = moment(pasture(ROGER, facing="w"), 24, 1)
     assert found.title == "The timer has passed the wall: the rows score"
     assert [(gain.seat, gain.points, gain.total) for gain in found.gains] == [(0, 4, 4), (1, 5, 5), (2, 5, 5), (3, 6, 6)]
-    assert found.gains[0].reasons == ("blue b1, row 1: 4", "blue b2: 0")
-    assert found.gains[3].reasons == ("red r1, row 2: 3", "red r2, row 2: 3")
+    assert found.gains[0].reasons == ("blue b1, row 1 from Roger: 4", "blue b2: 0")
+    assert found.gains[3].reasons == ("red r1, row 2 from Roger: 3", "red r2, row 2 from Roger: 3")
     assert found.steps == (
         Step(("sheep-b1", "sheep-g1"), 4),
         Step(("sheep-y1", "sheep-r1", "sheep-r2"), 3),

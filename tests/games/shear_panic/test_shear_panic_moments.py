@@ -29,7 +29,7 @@ def test_at_the_gate_everybody_scores_row_by_row() -> None:  # SP-41
     found = turned("B B\nY Y\nK G\nR .", 24)
     assert found and found.title == "Through the gate: the rows score, near Roger most"
     assert [(gain.points, gain.total) for gain in found.gains] == [(8, 8), (6, 6), (2, 2), (1, 1)]
-    assert found.gains[0].reasons == ("blue b1, row 1: 4", "blue b2, row 1: 4")
+    assert found.gains[0].reasons == ("blue b1, row 1 from Roger: 4", "blue b2, row 1 from Roger: 4")
     assert found.steps == (
         Step(("sheep-b1", "sheep-b2"), 4), Step(("sheep-y1", "sheep-y2"), 3), Step(("sheep-g1",), 2), Step(("sheep-r1",), 1),
     )  # fmt: skip
