@@ -37,14 +37,14 @@ def at(visit, played, name: str, seats: int = 2, **how):
 
 def test_ones_own_turn_is_unmistakable(visit, played) -> None:
     page = at(visit, played, "haste-bock")
-    assert page.text_content("#turn") == "Your turn" and page.is_visible("#turn .mark")
+    assert page.text_content("#my-turn") == "Your turn" and page.is_visible("#my-turn .mark")
     assert page.title() == "● Your turn – Haste Bock?"
     assert "Anna" not in page.text_content("#prompt"), "it says what to do, and needs no name"
     page.wait_for_function("() => document.querySelector('link[rel=icon]').href.startsWith('data:')")
     watching = visit(at=None)
     watching.goto(page.url)
     watching.wait_for_function("() => document.getElementById('table').dataset.ply")
-    assert watching.is_hidden("#turn") and watching.title().startswith("Haste Bock?")
+    assert watching.is_hidden("#my-turn") and watching.title().startswith("Haste Bock?")
     assert watching.text_content("#prompt") != page.text_content("#prompt")
 
 
@@ -95,7 +95,7 @@ def test_among_people_there_are_hints_only_where_the_table_was_made_so(visit, se
             page.check("[name=hints]")
         page.click("#setup button.go.large")
         page.wait_for_selector("#said.mine", timeout=PATIENCE)
-        assert page.text_content("#turn").endswith("'s turn"), "who shares a screen reads whose of them it is"
+        assert page.text_content("#my-turn").endswith("'s turn"), "who shares a screen reads whose of them it is"
         assert (page.get_attribute("#hint", "aria-disabled") == "true") is not hints
         page.dispatch_event("#hint", "click")  # what is refused can still be asked
         if hints:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+import sheepfold.web
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR
 from sheepfold.game.game import Game
@@ -16,6 +18,7 @@ from sheepfold.messages import Voice, languages
 from sheepfold.web.rendering import art_symbols
 from sheepfold.web.scenes import without_kit
 
+WEB = Path(sheepfold.web.__file__).parent
 GAMES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in every_game() for seats in game.seats]
 
 
@@ -53,6 +56,7 @@ def check(game: Game, view, seat: int, actions: list[int], voice: Voice) -> None
     known = ids(without_kit(picture))
     unloaded = set(re.findall(r'href="#(sf-[^"]+)"', picture)) - held(game)
     assert not unloaded, f"drawings that the game's page does not hold: {unloaded}"
+    assert not set(known) & page_ids(), f"the page's own, which would be lit instead: {sorted(set(known) & page_ids())}"
     twice = [name for name, count in Counter(known).items() if count > 1]
     assert not twice, f"ids that stand twice: {twice[:5]}"
     paths = [tuple(game.targets(view, action)) for action in actions]
@@ -81,6 +85,17 @@ def test_moments_show_what_the_page_holds(game: Game, seats: int) -> None:
 def held(game: Game) -> set[str]:
     """The drawings that the game's page holds."""
     return set(ids(art_symbols(game)))
+
+
+@cache
+def page_ids() -> set[str]:
+    """What the table's page names by itself."""
+    found, texts = set[str](), [(WEB / "templates" / name).read_text() for name in ("base.html", "table.html")]
+    while texts:
+        text = texts.pop()
+        found |= set(ids(text))
+        texts += [(WEB / "templates" / name).read_text() for name in re.findall(r'include "([^"]+)"', text)]
+    return found
 
 
 def ids(picture: str) -> list[str]:

@@ -427,9 +427,9 @@ function show(next) {
     if (!chat && scene.said) talk();
     unlike = false;
     if (!in_sight($("choices"))) list(...ways());
-    document.title = mine() ? `● ${$("turn").textContent} – ${scene.title}` : titled;
+    document.title = mine() ? `● ${$("my-turn").textContent} – ${scene.title}` : titled;
     if (following || scene.log.some((told) => told.who >= 0)) follow().then((help) => help.shown(scene, since, missed));
-    told_of("shown", { scene, prompt: mine() ? `${$("turn").textContent}. ${scene.prompt}` : $("prompt").textContent, fresh, spoken, steps: path.length });
+    told_of("shown", { scene, prompt: mine() ? `${$("my-turn").textContent}. ${scene.prompt}` : $("prompt").textContent, fresh, spoken, steps: path.length });
     table.dataset.ply = scene.ply;
   };
   if (first || document.hidden) finish(); else requestAnimationFrame(() => setTimeout(finish, 30)); // nothing is painted while it is hidden
@@ -452,9 +452,9 @@ const titled = document.title;
 function whose() {
   const own = mine(), player = scene.players[scene.seat], said = own && (scene.mine.length > 1 ? words("turn-of", { who: player.name }) : words("turn"));
   $("said").classList.toggle("mine", own);
-  $("turn").hidden = !own;
-  if (!own || $("turn").textContent === said) return;
-  $("turn").replaceChildren(markOf(player.colour) ?? "", said);
+  $("my-turn").hidden = !own;
+  if (!own || $("my-turn").textContent === said) return;
+  $("my-turn").replaceChildren(markOf(player.colour) ?? "", said);
   $("said").style.setProperty("--mine", `var(--sf-${player.colour ?? "lit-line"})`);
 }
 
