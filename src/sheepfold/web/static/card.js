@@ -90,8 +90,7 @@ const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-poin
 function drawn(picture) {
   if (!picture) return null;
   const svg = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
-  const [, , width, height] = svg.getAttribute("viewBox").split(" ");
-  svg.style.width = `min(100%, ${3.4 * width / height}rem)`;
+  svg.style.width = `min(100%, ${svg.getAttribute("width") / 25}rem)`; // in one size, however many rows there are
   svg.setAttribute("aria-hidden", "true"); // the reasons say it
   return svg;
 }
