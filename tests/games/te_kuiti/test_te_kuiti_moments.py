@@ -25,7 +25,7 @@ def test_the_first_round_ends_and_the_roles_swap():  # TK-16 TK-17
     assert found.title == "Round 1 is over"
     assert found.gains == (Gain(0, 3, 3, ("3 tiles enclosed as Shepherd",)), Gain(1, 2, 2, ("2 sheep taken",)))
     assert found.steps == ()  # the field is a fresh one
-    assert found.note == "The roles are swapped: Bea is the Shepherd now, on a fresh field."
+    assert found.note == "That was the last fence. The roles are swapped: Bea is the Shepherd now, on a fresh field."
 
 
 def test_the_second_round_ends_the_game():
@@ -35,7 +35,7 @@ def test_the_second_round_ends_the_game():
     assert found.title == "The game is over"
     assert [(gain.points, gain.total) for gain in found.gains] == [(2, 6), (3, 10)]
     assert found.steps == (Step(("tile-a1", "tile-b1", "tile-c1"), 1),)
-    assert found.note == "Bea wins, 10 to 6."
+    assert found.note == "That was the last fence. Bea wins, 10 to 6."
 
 
 def test_a_pair_that_is_taken_stops_nothing():  # TK-9

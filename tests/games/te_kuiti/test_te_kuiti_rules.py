@@ -598,7 +598,8 @@ def test_none_left_in_the_open_brings_the_last_turn():  # TK-14
     """)  # fmt: skip
     position.up = 0
     told = play(position, "turn a5, turn c5, shy")
-    assert position.open_tiles() == 0 and "last turn" in told[-1]
+    assert position.open_tiles() == 0
+    assert told[-1] == "No tile is left in the open: Player 1 has one last turn." and not any("face up" in line for line in told)
 
 
 # The end of a round.

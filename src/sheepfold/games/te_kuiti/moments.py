@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sheepfold.core.position import OVER
 from sheepfold.game.moments import Gain, Moment, Step
-from sheepfold.games.te_kuiti.narration import result, round_over, round_points, swap, why_solo_ended
+from sheepfold.games.te_kuiti.narration import result, round_over, round_points, swap, why_round_ended, why_solo_ended
 from sheepfold.games.te_kuiti.rules import CELLS, TeKuiti
 from sheepfold.games.te_kuiti.svg_board import tile_id
 from sheepfold.messages import Voice
@@ -27,7 +27,7 @@ def moment(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) -> Moment
         voice.say("moment.over" if over else "moment.swap", number=int(before.round) + 1),
         tuple(sorted(gains, key=lambda gain: gain.seat)),
         _enclosed(after) if over else (),
-        " ".join(result(after, voice)) if over else swap(after, voice),
+        " ".join([why_round_ended(before, voice), *(result(after, voice) if over else [swap(after, voice)])]),
     )
 
 

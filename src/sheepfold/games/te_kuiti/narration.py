@@ -309,15 +309,21 @@ def _turning_points(before: TeKuiti, action: int, after: TeKuiti, voice: Voice) 
             lines.append(voice.say(f"tell.{role}-points", count=points, who=voice.name(seat)))
         if after.to_act != OVER:
             lines.append(swap(after, voice))
-    elif after.late and not before.late:
+    elif after.late and not before.late and after.open_tiles():
         lines.append(voice.say("tell.late"))
     elif before.late and not after.late:
         lines.append(voice.say("tell.not-late"))
     if after.stage == LAST_FIRST_FENCE and before.stage != LAST_FIRST_FENCE:
-        lines.append(voice.say("tell.last-turn", who=voice.name(after.shepherd)))
+        lines.append(voice.say("tell.last-turn" if after.open_tiles() else "tell.last-turn.none", who=voice.name(after.shepherd)))
     if after.to_act == OVER:
         lines += [*why_solo_ended(action, after, voice), *result(after, voice)]
     return lines
+
+
+def why_round_ended(before: TeKuiti, voice: Voice) -> str:
+    """The Shepherd has had a last turn, or has no fence left."""
+    last = before.stage in (LAST_FIRST_FENCE, LAST_SECOND_FENCE)
+    return voice.say("moment.last-turn", who=voice.name(before.shepherd)) if last else voice.say("tell.no-fences")
 
 
 def why_solo_ended(action: int, after: TeKuiti, voice: Voice) -> list[str]:

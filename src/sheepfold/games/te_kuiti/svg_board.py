@@ -160,7 +160,7 @@ def _ground(cells: tuple[Cell, ...]) -> str:
     drawn += art.pegs(5, 5, PITCH, CORNER, CORNER)
     for index in range(5):
         along = CORNER + (index + 0.5) * PITCH
-        drawn += art.text(along, SIZE - 4, "abcde"[index], 20, soft=True) + art.text(11, along + 7, str(index + 1), 20, soft=True)
+        drawn += art.text(along, SIZE - 4, "abcde"[index], 20, soft=True) + art.text(8, along + 7, str(index + 1), 20, soft=True)
     return drawn
 
 
