@@ -21,6 +21,7 @@ HASTE = 0.3
 WHILE = 2500
 """Milliseconds in which bots that do not hold have moved."""
 PLY = "() => Number(document.getElementById('table').dataset.ply)"
+GLIDING = "() => [...document.querySelectorAll('#board .sf-piece')].some((each) => each.getAnimations().length)"
 OPEN = "#moment[open]"
 TURNS = "document.querySelectorAll('#log li code').length"
 
@@ -93,6 +94,19 @@ def test_the_card_says_who_got_what_and_bots_wait_for_it(visit, played) -> None:
     assert page.evaluate(PLY) == ply, "bots hold"
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => ({PLY})() > {ply}")
+
+
+def test_lights_lie_on_what_scores_also_if_it_has_just_moved(visit, played) -> None:
+    page, _ = at_a_moment(visit, played)
+    assert page.evaluate(GLIDING) is False, "what has moved is seen first"
+    lights, sheep = page.evaluate(
+        """() => {
+            const at = (each) => { const box = each.getBoundingClientRect(); return [box.x, box.y].map(Math.round).join(); };
+            return [document.querySelectorAll("#moment .light"), document.querySelectorAll("#board [id^=sheep-]")].map((all) => [...all].map(at));
+        }"""
+    )
+    assert lights
+    assert set(lights) <= set(sheep)
 
 
 def test_axe_finds_nothing_on_a_card(visit, played) -> None:

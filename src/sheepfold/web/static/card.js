@@ -21,8 +21,10 @@ export class Card {
     this.ready = new Promise((done) => { style.onload = style.onerror = done; });
   }
 
+  // What has moved is seen first: the lights lie where things stand, not where they glide from.
   async show(moments, scene, goes, pace) {
     await this.ready;
+    await Promise.allSettled([...document.querySelectorAll("#board .sf-piece")].flatMap((each) => each.getAnimations()).map((each) => each.finished));
     this.#waiting.push(...moments.map((moment) => ({ moment, scene, goes, pace })));
     if (!this.#dialog.open) this.#next();
   }
