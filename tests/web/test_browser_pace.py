@@ -23,6 +23,14 @@ WHILE = 2500
 PLY = "() => Number(document.getElementById('table').dataset.ply)"
 GLIDING = "() => [...document.querySelectorAll('#board .sf-piece')].some((each) => each.getAnimations().length)"
 OPEN = "#moment[open]"
+RISEN = """() => {
+    window.risen = [];
+    new MutationObserver((seen) => seen.forEach(({ addedNodes }) => addedNodes.forEach((each) => {
+        if (!each.classList?.contains('rising')) return;
+        const box = document.getElementById('board').getBoundingClientRect(), [x, y] = ['left', 'top'].map((side) => parseFloat(each.style[side]));
+        window.risen.push([each.clientHeight, x > box.left && x < box.right && y > box.top && y < box.bottom]);
+    }))).observe(document.body, { childList: true });
+}"""
 TURNS = "document.querySelectorAll('#log li code').length"
 
 
@@ -64,6 +72,7 @@ def at_a_moment(visit, played, bots: bool = True, **settings):
     page = visit(at=None, **settings)
     page.goto(addresses[0])
     page.wait_for_selector("#said.mine")
+    page.evaluate(RISEN)
     act(page, text[0])
     page.wait_for_selector(OPEN)
     return page, addresses
@@ -107,6 +116,10 @@ def test_lights_lie_on_what_scores_also_if_it_has_just_moved(visit, played) -> N
     )
     assert lights
     assert set(lights) <= set(sheep)
+    page.wait_for_function("() => window.risen.length")
+    risen = page.evaluate("() => window.risen")
+    assert not any(on_board for _, on_board in risen), "no sum beside the points of single sheep"
+    assert all(height < 40 for height, _ in risen), "in one line, also at the edge of the window"
 
 
 def test_axe_finds_nothing_on_a_card(visit, played) -> None:

@@ -419,7 +419,7 @@ function show(next) {
   rests();
   $("absent").hidden = !scene.mine.some((seat) => scene.players[seat].away);
   light(true);
-  if (scored) sign("points", scores, scene, moved);
+  if (scored) sign("points", scores, scene, moved, since);
   if (!same && !first) arrive(before);
   rest = () => {
     logbook();
