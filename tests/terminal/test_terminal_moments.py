@@ -26,7 +26,7 @@ MOMENT = Moment(
         Gain(0, 6, 19, ("blue b1, row 2: 3", "blue b2, row 2: 3")),
         Gain(1, -4, 0, ("yellow y1: 0", "yellow y2: 0", "2 movement cards left: -4")),
     ),
-    note="Roger leaves. Black is beautiful: the one who moves scores for own sheep touching Berta.",
+    note="Roger leaves. Black is beautiful: who moves scores for each own sheep that touches Berta.",
 )
 NAMES = ["Anna", "Bartholomew the very Long"]
 
@@ -84,7 +84,7 @@ def test_at_a_terminal_play_waits_for_enter(tmp_path):
     terminal = Terminal("play", "--record", record, program=SHEEPFOLD, rows=24, columns=80)
     terminal.see("\n> ")
     terminal.type(text)
-    assert "be near him at the wall" in terminal.see("╯\n[Enter]")
+    assert "nearest to him scores 4" in terminal.see("╯\n[Enter]")
     terminal.type("")
     terminal.see("\n> ")
     terminal.type("undo")  # and it is shown again when it happens again

@@ -221,3 +221,29 @@ def test_who_has_no_movement_card_left_is_asked_for_none():
             assert ("movement card" in GAME.prompt(view, voice())) == left
             asked.add(left)
     assert asked == {True, False}
+
+
+@pytest.mark.parametrize(("timer", "phase"), [(36, 2), (37, 3), (38, 3)])
+def test_in_a_pen_it_stands_for_what_one_moves_now(timer, phase):  # HB-23
+    position = pasture("B Y")
+    position.timer = timer
+    speaker = voice()
+    counts = speaker.say(f"scoring.{phase}")
+    assert counts in GAME.picture(position.seen_by(0), 0, "auto", speaker)
+    assert counts in GAME.outline(position.seen_by(0), 0, speaker)[0].lines[0]
+
+
+def test_no_movement_card_is_offered_where_a_card_is_chosen():
+    position = pasture("B Y", seats=3)
+    assert 'id="movement-0"' in GAME.picture(position.seen_by(0), 0, "auto", voice(seats=3))
+    assert 'id="movement-0"' not in GAME.picture(position.seen_by(1), 1, "auto", voice(seats=3))
+    with_card(position, 0, "slam 2")
+    assert 'id="movement-0"' not in GAME.picture(position.seen_by(0), 0, "auto", voice(seats=3))
+
+
+def test_the_log_tells_the_start_in_words():
+    before = fresh()
+    after = before.copy()
+    action = before.legal()[0]
+    after.apply(action)
+    assert GAME.tell(before, action, after, voice()) == ["The flock stands in the middle of the pasture."]

@@ -80,7 +80,9 @@ def tell(before: HasteBock, action: int, after: HasteBock, voice: Voice) -> list
     """What happened: the card, the die or the move, the timer, the points with their reasons, and whose turn is passed."""
     who = voice.name(int(before.turn))
     told = []
-    if before.to_act < 0:
+    if before.stage == SET_UP:
+        told.append(voice.say("tell.flock"))
+    elif before.to_act < 0:
         told.append(_chance(before, action, voice))
         if before.stage in (FIGHT_DIE, PANIC_DIE) and after.die == NONE:
             told.append(voice.say("tell.no-ram"))
@@ -180,6 +182,12 @@ def row_scorings(before: HasteBock, landed: int) -> list[str]:
 def ended_early(after: HasteBock, landed: int) -> bool:
     """Whether nobody could play any more, so that the last pen scored without the timer."""
     return after.stage == ENDED and landed != after.track.length
+
+
+def phase_to_come(view: HasteBock) -> int:
+    """The phase for which sheep are moved now: in a pen, which has scored when the timer stopped there, the one after it."""
+    space = int(view.timer)
+    return int(view.track.phase[space + 1 if view.track.pen[space] and space < view.track.length else space]) or 1
 
 
 def new_phase(after: HasteBock, phase: int, voice: Voice) -> str:

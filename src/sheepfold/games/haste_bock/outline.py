@@ -5,6 +5,7 @@ from __future__ import annotations
 from sheepfold.game.game import Passage
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES
 from sheepfold.games.flock_outline import grid, track_outline
+from sheepfold.games.haste_bock.narration import phase_to_come
 from sheepfold.games.haste_bock.notation import WAYS
 from sheepfold.games.haste_bock.rules import (
     CARD_KINDS,
@@ -38,7 +39,7 @@ def outline(view: HasteBock, seat: int, voice: Voice) -> list[Passage]:
 
 
 def _state(view: HasteBock, voice: Voice) -> Passage:
-    phase = int(view.track.phase[view.timer]) or 1
+    phase = phase_to_come(view)
     looks = DIRECTION_NAMES[int(view.facing)]
     lines = [
         f"{voice.say(f'phase.{phase}')}. {voice.say(f'scoring.{phase}')}.",
@@ -46,7 +47,7 @@ def _state(view: HasteBock, voice: Voice) -> Passage:
         voice.say("picture.looks", way=voice.say(f"way.{looks}")),
     ]
     if view.track.phase[view.timer] in (2, 4) and view.stage != ENDED:
-        guest = voice.say("roger" if phase == 2 else "shawn")
+        guest = voice.say("roger" if view.track.phase[view.timer] == 2 else "shawn")
         lines.append(voice.say("outline.guest", who=guest, side=voice.say(f"side.{looks}")))
     if view.die != NONE:
         lines.append(voice.say("chance.die", colour=voice.say(f"colour.{COLOUR_NAMES[int(view.die)]}")))

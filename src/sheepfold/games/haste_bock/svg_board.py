@@ -14,7 +14,7 @@ from sheepfold import art
 from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK_SHEEP, COLOUR_NAMES, DIRECTION_NAMES, SHEEP, SHEEP_NAMES, ahead
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
-from sheepfold.games.haste_bock.narration import sheep_ahead
+from sheepfold.games.haste_bock.narration import phase_to_come, sheep_ahead
 from sheepfold.games.haste_bock.notation import WAYS, foremost, move_kind, sheep_move
 from sheepfold.games.haste_bock.rules import (
     CARD,
@@ -108,10 +108,11 @@ def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     body = (
         f'<g transform="translate(0 {ABOVE})">{ring.drawn(int(view.timer), "timer")}{_pasture(words)}'
         f"{_visitor(phase, facing, ring.space, words)}{_row_points(view)}{_flock(where, facing, words) if view.stage != SET_UP else ''}"
-        f"{_sides(view, words)}{_strip(phase or 1, facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
+        f"{_sides(view, words)}{_strip(phase_to_come(view), facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
     )
     bottom: float = ABOVE + SIZE + STRIP
-    hand, high = _hand(int(view.seats), seat, *_held(view, seat), words) if seat >= 0 else ("", 0)
+    choosing = view.stage == CARD and view.to_act == seat
+    hand, high = _hand(int(view.seats), seat, *_held(view, seat), choosing, words) if seat >= 0 else ("", 0)
     if hand:
         body += art.part("hand", bottom, SIZE, high, hand, look)
         bottom += high
@@ -278,7 +279,7 @@ def _cards(counts: Counts) -> list[tuple[int, int, int]]:
 
 
 @kept(1024)
-def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice) -> tuple[str, float]:
+def _hand(seats: int, seat: int, counts: Counts, movements: Counts, choosing: bool, voice: Voice) -> tuple[str, float]:
     """The viewer's cards, large; and how high that is."""
     colour = _colour(seat)
     shape: Literal["card", "square"] = "card" if seats == 4 else "square"
@@ -304,7 +305,7 @@ def _hand(seats: int, seat: int, counts: Counts, movements: Counts, voice: Voice
                 label = voice.say("label.movement", value=value)
                 drawn += art.action_card(None, value, colour, shape, id=f"movement-{value}", x=x, y=y, size=wide - 12, label=label)
                 drawn += _count(count, x, y, deep)
-        if seats == 3 and any(movements):
+        if seats == 3 and any(movements) and choosing:
             drawn += art.button(voice.say("label.movement.none"), "movement-0", SIZE - wide * 2, y, wide * 4 - 16, 92, 26)
     return drawn, high
 
