@@ -27,7 +27,8 @@ RISEN = """() => {
     window.risen = [];
     new MutationObserver((seen) => seen.forEach(({ addedNodes }) => addedNodes.forEach((each) => {
         if (!each.classList?.contains('rising')) return;
-        const box = document.getElementById('board').getBoundingClientRect(), [x, y] = ['left', 'top'].map((side) => parseFloat(each.style[side]));
+        const box = document.getElementById('board').getBoundingClientRect();
+        const [x, y] = ['left', 'top'].map((side) => parseFloat(each.style[side]));
         window.risen.push([each.clientHeight, x > box.left && x < box.right && y > box.top && y < box.bottom]);
     }))).observe(document.body, { childList: true });
 }"""
@@ -111,7 +112,7 @@ def test_lights_lie_on_what_scores_also_if_it_has_just_moved(visit, played) -> N
     lights, sheep = page.evaluate(
         """() => {
             const at = (each) => { const box = each.getBoundingClientRect(); return [box.x, box.y].map(Math.round).join(); };
-            return [document.querySelectorAll("#moment .light"), document.querySelectorAll("#board [id^=sheep-]")].map((all) => [...all].map(at));
+            return ["#moment .light", "#board [id^=sheep-]"].map((all) => [...document.querySelectorAll(all)].map(at));
         }"""
     )
     assert lights

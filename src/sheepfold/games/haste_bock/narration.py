@@ -211,8 +211,8 @@ def _timer(before: HasteBock, landed: int, after: HasteBock, voice: Voice) -> li
             key = "tell.side" if points == BY_A_SIDE else "tell.corner"
             told.append(voice.say(key, who=voice.name(turn), points=points))
     elif counts == 3:
-        worth = {sheep: int(after.touch_points(sheep, BLACK_SHEEP)) for sheep in (turn * 2, turn * 2 + 1)}
-        if any(worth.values()):
+        touching = {sheep: int(after.touch_points(sheep, BLACK_SHEEP)) for sheep in (turn * 2, turn * 2 + 1)}
+        if worth := {sheep: points for sheep, points in touching.items() if points}:
             told.append(_points_of("tell.black", turn, worth, voice))
     if track.panic[landed] and landed != track.length:
         told.append(voice.say("tell.panic"))

@@ -103,12 +103,12 @@ def picture(view: HasteBock, seat: int, theme: str, voice: Voice) -> str:
     """The view, with the viewer's own cards in the part `hand` and everybody else's in the part `others`."""
     look = cast(art.Theme, theme)
     words, facing, where = voice.words, int(view.facing), tuple(view.where)
-    phase = int(view.track.phase[view.timer])
+    phase, now = int(view.track.phase[view.timer]), phase_to_come(view)
     ring = Ring(view.track)
     body = (
         f'<g transform="translate(0 {ABOVE})">{ring.drawn(int(view.timer), "timer")}{_pasture(words)}'
         f"{_visitor(phase, facing, ring.space, words)}{_row_points(view)}{_flock(where, facing, words) if view.stage != SET_UP else ''}"
-        f"{_sides(view, words)}{_strip(phase_to_come(view), facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
+        f"{_sides(view, words)}{_strip(now, facing, int(view.die), int(view.card), int(view.turn), int(view.banned), words)}</g>"
     )
     bottom: float = ABOVE + SIZE + STRIP
     choosing = view.stage == CARD and view.to_act == seat
