@@ -48,7 +48,7 @@ export class Card {
       const player = scene.players[gain.seat];
       return make("li", gain.points ? {} : { class: "nothing" }, markOf(player.colour),
         make("b", { class: "who" }, player.name), make("strong", {}, signed(gain.points)), make("span", { class: "total", title: words("points") }, `= ${gain.total}`),
-        gain.reasons.length ? make("span", { class: "why" }, gain.reasons.join(" · ")) : null, drawn(gain.picture));
+        gain.reasons.length ? make("span", { class: "why" }, ...gain.reasons.flatMap((reason, place) => [place ? " · " : "", make("span", {}, reason)])) : null, drawn(gain.picture));
     });
     const paper = make("div", { class: "paper" }, make("h2", { id: "moment-title" }, moment.title),
       make("div", { id: "moment-said", tabindex: 0 }, gains.length ? make("ul", {}, ...gains) : null, moment.note ? make("p", {}, moment.note) : null),
