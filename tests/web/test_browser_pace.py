@@ -66,10 +66,10 @@ def scoring(game: str, text: list[str]):
     return enough
 
 
-def at_a_moment(visit, played, bots: bool = True, **settings):
+def at_a_moment(visit, played, bots: bool = True, game: str = "haste-bock", **settings):
     """A page whose person has just made a move that scores for several, and the addresses of the others."""
     text: list[str] = []
-    addresses = played("haste-bock", 3, "wall", scoring("haste-bock", text), bots=bots)
+    addresses = played(game, 3, "wall", scoring(game, text), bots=bots)
     page = visit(at=None, **settings)
     page.goto(addresses[0])
     page.wait_for_selector("#said.mine")
@@ -325,3 +325,15 @@ def test_two_tiles_that_differ_lie_open_until_somebody_taps(visit, played) -> No
         page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
         page.evaluate("() => { if (!document.querySelector('#said.mine')) document.getElementById('board').click(); }")
     assert '{"wish":"go"}' in asked
+
+
+AS_LIT = """() => {
+    const lights = [...document.querySelectorAll('#moment .light')], gap = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+    return lights.length > 0 && lights.every((each) => gap(each.getBoundingClientRect(), document.getElementById(each.dataset.on).getBoundingClientRect()) < 2);
+}"""
+
+
+def test_the_lights_lie_on_what_scores_when_it_has_come_there(visit, played) -> None:
+    page, _ = at_a_moment(visit, played, game="shear-panic")
+    page.wait_for_function("() => !document.querySelector('#moment.stepping') && document.querySelectorAll('#moment .light.on').length > 0")
+    page.wait_for_function(AS_LIT)

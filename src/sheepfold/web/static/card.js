@@ -54,11 +54,13 @@ export class Card {
       make("div", { id: "moment-said", tabindex: 0 }, gains.length ? make("ul", {}, ...gains) : null, moment.note ? make("p", {}, moment.note) : null),
       make("button", { class: "go large" }, words("card.go")));
     this.#steps = moment.steps;
-    this.#dialog.replaceChildren(make("div", { class: "lights", "aria-hidden": "true" }), paper);
+    const lights = this.#steps.flatMap(({ targets, points }, step) => targets.map((id) => make("span", { class: "light", "data-on": id, "data-step": step }, make("b", {}, signed(points)))));
+    this.#dialog.replaceChildren(make("div", { class: "lights", "aria-hidden": "true" }, ...lights), paper);
     this.#dialog.showModal();
     paper.querySelector("button").focus({ preventScroll: true });
     this.#place();
-    const lights = [...this.#dialog.querySelectorAll(".light")];
+    // What has just moved may still be gliding, and the flock with it.
+    for (const gliding of document.getElementById("board").getAnimations({ subtree: true })) gliding.finished.then(() => this.#place(), () => {});
     for (const light of lights) {
       const on = () => light.classList.add("on");
       if (still.matches) on(); else this.#timers.push(setTimeout(on, 250 + STEP * pace * light.dataset.step));
@@ -75,13 +77,15 @@ export class Card {
   #place() {
     if (!this.#dialog.open) return;
     this.#dialog.style.setProperty("--side", `${document.getElementById("side").offsetWidth}px`);
-    const { make } = this.#page, on = new Set([...this.#dialog.querySelectorAll(".on")].map((each) => each.dataset.step));
-    const found = this.#steps.flatMap(({ targets, points }, step) => targets.map((id) => [document.getElementById(id)?.getBoundingClientRect(), points, step])).filter(([box]) => box?.width);
-    const lights = found.map(([box, points, step]) => make("span", {
-      class: on.has(String(step)) ? "light on" : "light", "data-step": step, style: `left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px`,
-    }, make("b", {}, signed(points))));
-    this.#dialog.querySelector(".lights").replaceChildren(...lights);
-    const middle = found.reduce((sum, [box]) => sum + box.top + box.height / 2, 0) / found.length;
+    const found = [];
+    for (const light of this.#dialog.querySelectorAll(".light")) {
+      const box = document.getElementById(light.dataset.on)?.getBoundingClientRect();
+      light.hidden = !box?.width;
+      if (light.hidden) continue;
+      found.push(box);
+      for (const side of ["left", "top", "width", "height"]) light.style[side] = `${box[side]}px`;
+    }
+    const middle = found.reduce((sum, box) => sum + box.top + box.height / 2, 0) / found.length;
     this.#dialog.classList.toggle("low", found.length > 0 && middle < innerHeight / 2);
     this.#dialog.classList.toggle("high", found.length > 0 && middle >= innerHeight / 2);
   }
