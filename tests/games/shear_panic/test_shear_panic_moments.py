@@ -38,7 +38,7 @@ def test_at_the_gate_everybody_scores_row_by_row() -> None:  # SP-41
 def test_the_pen_says_what_counts_next() -> None:  # SP-31
     found = turned("B B\nY Y", 36)
     assert found and found.title.startswith("In the pen")
-    assert found.note == "The flock enters the black sheep's meadow: stay close to it."
+    assert found.note.startswith("The flock enters the black sheep's meadow: stay close to it. On your turn each of your sheep scores 2")
     assert turned("B B\nY Y", 37) is None  # so the new field is no news
 
 
@@ -46,6 +46,7 @@ def test_the_pen_says_what_counts_next() -> None:  # SP-31
 def test_a_new_field_is_said_without_points(counter: int, title: str) -> None:
     found = turned("B B\nY Y", counter)
     assert found and (found.title, found.gains, found.steps) == (title, (), ())
+    assert found.note.endswith("then 3, 2, 1."), "it says what counts there"
 
 
 @pytest.mark.parametrize("counter", [0, 5, 14, 30, 40, 53])

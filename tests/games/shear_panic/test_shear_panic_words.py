@@ -50,8 +50,8 @@ def test_catalogues_say_the_same_things() -> None:
 def test_placements_are_numbered_in_the_picture_as_they_are_described() -> None:
     position = play(flock("B Y G .\n. . . R"), "die diagonal")
     assert [GAME.describe(position, action, ENGLISH) for action in position.legal()] == [
-        "(1) red r1 to the east of green g1",
-        "(2) red r1 to the south of green g1",
+        "(1) red r1 rejoins east of green g1",
+        "(2) red r1 rejoins south of green g1",
     ]
     picture = shown(position)
     assert picture[1].split() == ["b1^", "y1^", "g1^", "(1)"]
@@ -80,7 +80,7 @@ def test_picture_shows_who_stands_in_front() -> None:
 def test_points_are_told_with_their_reason() -> None:
     position = play(flock("Y B R\nG K Y\nB R G", active="Y"), "slam 3")
     assert told(position, "slam y2 w") == [
-        "Bo: yellow y2 slams west, pushing k and g1.",
+        "Bo: yellow y2 slams west, pushing black k and g1.",
         "The counter moves 3 spaces, to 3.",
         "The flock is in the teammates' meadow: keep your two sheep together.",
         "+1 Bo: the two sheep touch by a corner.",
@@ -122,14 +122,14 @@ def test_no_way_back_is_explained() -> None:
     assert told(position, "die diagonal") == [
         "Ada rolls the regroup die: X (diagonally).",
         "There is no diagonal way back, so it goes straight.",
-        "There is only one way: red r1 to the east of green g1.",
+        "There is only one way: red r1 rejoins east of green g1.",
         "The flock is whole again.",
     ]
 
 
 def test_what_an_action_leads_to_is_said_before() -> None:
     position = play(flock("Y B R\nG K Y\nB R G", active="Y"), "slam 3")
-    assert GAME.describe(position, GAME.read(position, "slam y2 w"), ENGLISH).endswith("pushing k and g1: 1 point for you")
+    assert GAME.describe(position, GAME.read(position, "slam y2 w"), ENGLISH).endswith("pushing black k and g1: 1 point for you")
     assert GAME.describe(position, GAME.read(position, "slam y1 nw"), ENGLISH).endswith("splitting the flock")
 
 
@@ -235,3 +235,17 @@ def named(position: ShearPanic) -> dict[str, tuple[int, int]]:
     """Where the pieces stand on the plain, by their names."""
     row, column = int(position.corner_row), int(position.corner_column)
     return {called(position, sheep): (at[0] + row, at[1] + column) for sheep, at in enumerate(position.places()) if at is not None}
+
+
+def test_moves_of_others_are_told_not_asked_for() -> None:
+    position = flock("B Y\nK G", counter=1)
+    assert told(play(copied(position), "line 1"), "line b1 e")[0] == "Ada: b1 and y1 are pushed east."
+    assert told(play(copied(position), "turn 1"), "turn left")[0] == "Ada: the flock turns left, to look west."
+    assert told(play(copied(position), "align 2"), "align s")[0] == "Ada: the flock closes up against the south side (the flock's back)."
+
+
+def test_a_colour_of_one_sheep_leaves_only_the_way_to_choose() -> None:
+    position = play(flock("B Y\nK B", counter=2), "turn 1", "turn left", "die black")
+    assert GAME.prompt(position.seen_by(0), ENGLISH) == "Panic: slam with the black sheep. Where to?"
+    assert GAME.prompt(position.seen_by(1), ENGLISH) == "Panic: Ada slams with the black sheep."
+    assert "Where to?" not in GAME.prompt(play(flock("B Y\nK B", counter=2), "turn 1", "turn left", "die blue").seen_by(0), ENGLISH)

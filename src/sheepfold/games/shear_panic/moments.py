@@ -17,7 +17,12 @@ def moment(before: ShearPanic, after: ShearPanic, voice: Voice) -> Moment | None
     track, start, field = after.printed.track, int(before.counter), int(after.printed.track.phase[after.counter])
     if start == 0 or field == track.phase[start] or track.pen[start]:
         return None
-    return Moment(voice.say(f"field.{field}"), note=voice.say(f"tell.field.{field}"))
+    return Moment(voice.say(f"field.{field}"), note=_begins(field, voice))
+
+
+def _begins(field: int, voice: Voice) -> str:
+    """A field that begins, and what counts there."""
+    return f"{voice.say(f'tell.field.{field}')} {voice.say(f'moment.field.{field}')}"
 
 
 def _rows(what: str, before: ShearPanic, after: ShearPanic, voice: Voice) -> Moment:
@@ -28,7 +33,7 @@ def _rows(what: str, before: ShearPanic, after: ShearPanic, voice: Voice) -> Mom
     if after.to_act == OVER:
         note.append(winner(after, voice))
     elif track.pen[space]:
-        note.append(voice.say(f"tell.field.{track.phase[space + 1]}"))
+        note.append(_begins(int(track.phase[space + 1]), voice))
     gains = tuple(_gain(after, seat, each, voice) for seat, each in enumerate(scored))
     return Moment(voice.say(f"moment.{what}"), gains, row_steps(worth), " ".join(note))
 

@@ -69,6 +69,8 @@ def prompt(view: ShearPanic, voice: Voice) -> str:
         return expected(view, f"prompt.move.{KIND_NAMES[view.printed.kind[view.square]]}", voice, who=who)
     if stage == PANIC:
         key = "white" if view.die == WHITE else "lorry" if view.step == OUT_OF_THE_LORRY else "panic"
+        if view.die != WHITE and view.sheep_left(view.die) == 1:
+            key += ".one"
         return expected(view, f"prompt.panic.{key}", voice, who=who, colour=voice.say(f"colour.{COLOUR_NAMES[view.die]}"))
     if stage == PANIC_DIE:
         return voice.say(f"prompt.panic-die.{'lorry' if view.step == OUT_OF_THE_LORRY else 'panic'}", who=who)
@@ -115,12 +117,13 @@ def sheep_name(piece: int, voice: Voice) -> str:
 
 
 def sheep_list(view: ShearPanic, flock: Sequence[int], voice: Voice) -> str:
-    """Sheep of the flock: one with its colour, several by their short names."""
+    """Sheep of the flock: one with its colour, several by their short names, but for the black one, which has none on the board."""
     return pieces_list([int(view.piece(sheep)) for sheep in flock], voice)
 
 
 def pieces_list(pieces: Sequence[int], voice: Voice) -> str:
-    return sheep_name(pieces[0], voice) if len(pieces) == 1 else joined([SHEEP_NAMES[piece] for piece in pieces], voice)
+    plain = len(pieces) > 1
+    return joined([SHEEP_NAMES[piece] if plain and piece != BLACK_SHEEP else sheep_name(piece, voice) for piece in pieces], voice)
 
 
 def joined(names: Sequence[str], voice: Voice) -> str:
@@ -211,7 +214,7 @@ def movement(view: ShearPanic, action: int, voice: Voice) -> str:
         return voice.say("move.roll", sheep=mover, way=where)
     pushed = moved(view, action)
     if kind in (LINE, DIAGONAL):
-        return voice.say(f"move.{KIND_NAMES[kind]}", sheep=sheep_list(view, pushed, voice), way=where)
+        return voice.say(f"move.{KIND_NAMES[kind]}", len(pushed), sheep=sheep_list(view, pushed, voice), way=where)
     if len(pushed) == 1:
         return voice.say("move.slam.alone", sheep=mover, way=where)
     return voice.say("move.leap" if kind == LEAP else "move.slam", sheep=mover, way=where, others=sheep_list(view, pushed[1:], voice))
