@@ -64,6 +64,19 @@ def test_on_a_phone_the_line_tells_the_move_and_not_only_what_chance_did_then(vi
     assert page.text_content("#preview").startswith("Ben ")
 
 
+def test_on_a_phone_the_line_begins_with_points(visit, played) -> None:
+    kept = [0.0]
+
+    def has_scored(position: Position, ply: int) -> bool:
+        kept.append(sum(position.scores()))
+        return int(position.to_act) == 0 and kept[-2] < kept[-1]
+
+    page = visit(390, 844, at=None)
+    page.goto(played("shear-panic", 3, "counted", has_scored)[0])
+    assert my_turn_or_over(page)
+    assert page.text_content("#preview").startswith("+"), "what is too long for the line is cut off at its end"
+
+
 def test_a_lesson_that_waits_for_its_learner_says_nobody_thinks(visit) -> None:
     page = visit(reduced_motion="reduce")
     page.click('form[action="/learn/haste-bock"] button')

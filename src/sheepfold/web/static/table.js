@@ -243,7 +243,8 @@ function preview(id = null) {
   } else if (others_turn() && scene.interruptions.length) {
     text.textContent = words("before", { who: scene.players[scene.to_act].name });
   } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long) { // above the board there is no room for it
-    text.textContent = log.slice(Math.max(0, log.findLastIndex(({ who, lines }) => who >= 0 && lines.length))).flatMap(({ lines }) => lines).join(" "); // the latest move, and what chance made of it
+    const told = log.slice(Math.max(0, log.findLastIndex(({ who, lines }) => who >= 0 && lines.length))).flatMap(({ lines }) => lines); // the latest move, and what chance made of it
+    text.textContent = [...told.filter(isGain), ...told.filter((line) => !isGain(line))].join(" "); // what is too long is cut off: points come first
   } else if (others_turn()) {
     const player = scene.players[scene.to_act];
     text.textContent = words(player.kind === "bot" || player.away ? "thinking" : "others-turn", { who: player.name });
