@@ -413,7 +413,7 @@ class Plain:
 
     def _number(self, number: int, place: Place) -> str:
         x, y = _point(*place)
-        return art.badge(number, x=x + 30, y=y - 30, size=38)
+        return art.badge(number, x=x - 30, y=y - 30, size=38)  # what it would score is shown at the right
 
     def _sides(self, voice: Voice) -> str:
         """The sides of the flock, when it is asked against which one it closes up."""
