@@ -328,8 +328,9 @@ def test_two_tiles_that_differ_lie_open_until_somebody_taps(visit, played) -> No
 
 
 AS_LIT = """() => {
-    const lights = [...document.querySelectorAll('#moment .light')], gap = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
-    return lights.length > 0 && lights.every((each) => gap(each.getBoundingClientRect(), document.getElementById(each.dataset.on).getBoundingClientRect()) < 2);
+    const lights = [...document.querySelectorAll('#moment .light')], box = (each) => each.getBoundingClientRect();
+    const gap = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+    return lights.length > 0 && lights.every((each) => gap(box(each), box(document.getElementById(each.dataset.on))) < 2);
 }"""
 
 
