@@ -77,6 +77,14 @@ def test_on_a_phone_the_line_begins_with_points(visit, played) -> None:
     assert page.text_content("#preview").startswith("+"), "what is too long for the line is cut off at its end"
 
 
+def test_on_a_phone_what_was_dealt_is_no_news(visit, played) -> None:
+    page = visit(390, 844, at=None)
+    page.goto(played("guerre-des-moutons", 2, "line", lambda position, ply: int(position.to_act) == 0)[0])
+    assert my_turn_or_over(page)
+    assert page.locator("#log li").count() > 4, "its tiles were dealt"
+    assert page.text_content("#preview") == "Tap what is lit."
+
+
 def test_a_lesson_that_waits_for_its_learner_says_nobody_thinks(visit) -> None:
     page = visit(reduced_motion="reduce")
     page.click('form[action="/learn/haste-bock"] button')

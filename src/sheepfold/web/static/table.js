@@ -232,7 +232,7 @@ function wait() {
 
 function preview(id = null) {
   for (const each of table.querySelectorAll(".next")) each.classList.remove("next");
-  const text = $("preview");
+  const text = $("preview"), latest = log.findLastIndex(({ who, lines }) => who >= 0 && lines.length); // before it things are only dealt
   if (id && $(id)?.classList.contains("can")) {
     const further = along([...path, id]);
     text.textContent = label_of(id, further);
@@ -242,8 +242,8 @@ function preview(id = null) {
     text.textContent = open.length === 1 ? open[0].label : words("step", { what: path.map(nameOf).join(", "), count: open.length });
   } else if (others_turn() && scene.interruptions.length) {
     text.textContent = words("before", { who: scene.players[scene.to_act].name });
-  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long) { // above the board there is no room for it
-    const told = log.slice(Math.max(0, log.findLastIndex(({ who, lines }) => who >= 0 && lines.length))).flatMap(({ lines }) => lines); // the latest move, and what chance made of it
+  } else if (!wide.matches && !byKeys && $("curtain").hidden && log.at(-1)?.ply >= undone && !long && latest >= 0) { // above the board there is no room for it
+    const told = log.slice(latest).flatMap(({ lines }) => lines); // the latest move, and what chance made of it
     text.textContent = [...told.filter(isGain), ...told.filter((line) => !isGain(line))].join(" "); // what is too long is cut off: points come first
   } else if (others_turn()) {
     const player = scene.players[scene.to_act];
