@@ -66,11 +66,18 @@ def test_a_tile_that_closes_pens_of_two_colours(tile, stops):  # GM-17
         assert [step.points for step in found.steps] == [2, 2]
 
 
+@pytest.mark.parametrize(("shown", "stops"), [("b", True), ("bk", False)])
+def test_pens_that_are_known_to_be_nobodys_stop_nothing(shown, stops):
+    position = table("O vrvv .\nvvvv vvvv ykkv", ("kkyr", "vkkk"), bag="bbbb bbbk", colours="bk", shown=shown)
+    play(position, "1 kkyr")
+    assert bool(moment(position, "1 e2 kkyr")) == stops
+
+
 def test_who_is_out_and_with_which_bonus():  # GM-19
     position = table("O", ["vkkk"] * 3, bag="rrrr")
     found = moment(position, "1 retire", viewer=1)
     assert found.title == "Ann is out as number 1"
-    assert found.gains == (Gain(0, 6, 6, ("left as number 1: 6",)), Gain(1, 0, 0, ("no yellow pen that counts",)))
+    assert found.gains == (Gain(0, 6, 6, ("out as number 1: +6",)), Gain(1, 0, 0, ("no yellow pen that counts",)))
     assert (found.steps, found.note) == ((), "")
 
 
@@ -82,8 +89,8 @@ def test_at_the_end_everybody_is_counted(viewer):  # GM-18 GM-22
     assert position.to_act == OVER
     assert found.title == "The game is over: the largest pens count"
     assert found.gains == (
-        Gain(0, 14, 14, ("largest red pen, 8 sheep", "left as number 1: 6")),
-        Gain(1, 7, 7, ("largest yellow pen, 4 sheep", "left as number 2: 3")),
+        Gain(0, 14, 14, ("largest red pen, 8 sheep", "out as number 1: +6")),
+        Gain(1, 7, 7, ("largest yellow pen, 4 sheep", "out as number 2: +3")),
     )
     assert {step.points for step in found.steps} == {8, 4}
     assert found.note == "Ann wins with 14 points."

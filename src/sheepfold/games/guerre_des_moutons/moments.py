@@ -18,16 +18,18 @@ from sheepfold.messages import Voice
 
 
 def moment(before: GuerreDesMoutons, after: GuerreDesMoutons, voice: Voice) -> Moment | None:
-    """The final count; else somebody who is out, or pens of more than one colour that count from now on, or no more."""
+    """The final count; else somebody who is out, or pens of more than one colour that count from now on, or no more, unless all know
+    that it is to nobody's profit or loss."""
     if after.to_act == OVER:
         return Moment(voice.say("moment.over"), _gains(None, after, voice), _largest(after), winner(after, voice))
     titles = [voice.say("moment.left", who=voice.name(seat), place=int(after.finish[seat])) for seat in leaving(before, after)]
     changes = [(what, colour) for what, colour, _ in pen_changes(before, after) if what in COUNTED]
-    if len({colour for _, colour in changes}) > 1:
+    gains = _gains(before, after, voice)
+    secret = any(int(known).bit_count() < 1 + after.two_colours for known in after.colours)
+    if len({colour for _, colour in changes}) > 1 and (secret or any(gain.points for gain in gains)):
         titles.append(voice.say(f"moment.{next(what for what in COUNTED if what in dict(changes))}"))
     if not titles:
         return None
-    gains = _gains(before, after, voice)
     news = " ".join(pen_news(before, after, voice))
     return Moment(". ".join(titles), gains if any(gain.points for gain in gains) else (), _changed(before, after), news)
 
@@ -50,7 +52,7 @@ def _reasons(view: GuerreDesMoutons, seat: int, voice: Voice) -> list[str]:
     largest = view.map.largest()
     reasons = [_reason(colour, int(largest[colour]), voice) for colour in range(4) if view.colours[seat] >> colour & 1]
     if bonus := int(view.bonus(seat)):
-        reasons.append(voice.say("moment.bonus", place=int(view.finish[seat]), bonus=bonus))
+        reasons.append(voice.say("picture.left", place=int(view.finish[seat]), bonus=bonus))
     return reasons
 
 
