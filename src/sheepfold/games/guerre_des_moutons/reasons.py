@@ -33,12 +33,41 @@ def reason(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     after.advance(action)
     if not is_where(after):
         return ""
-    places = after.legal()
-    best = max((gain(after, place) or 0) for place in places)
+    return _face(after, voice)
+
+
+def _face(view: GuerreDesMoutons, voice: Voice) -> str:
+    """Why one might take up a face: for the best that it can do anywhere."""
+    places, mine = view.legal(), own(view)
+    best = max((gain(view, place) or 0) for place in places)
     if best > 0:
         return voice.say("reason.face", points=best)
-    grown = max(_largest(_laid(after, place), own(view)) for place in places)
-    return voice.say("reason.face.grows", grown) if grown > _largest(view, own(view)) else voice.say("reason.places", len(places))
+    laid = [_laid(view, place) for place in places]
+    news = [each for after in laid for each in _news(view, after)]
+    if news:
+        return _told(max(news), voice)
+    grown = max(_largest(after, mine) for after in laid)
+    if grown > _largest(view, mine):
+        return voice.say("reason.face.grows", grown)
+    drawn = max(_drawn(view, after) for after in laid)
+    if drawn > 1:
+        return voice.say("reason.face.draws", drawn)
+    return voice.say("reason.places", len(places)) if len(places) > 1 else ""
+
+
+def _news(view: GuerreDesMoutons, after: GuerreDesMoutons) -> list[tuple[int, int, str]]:
+    """What is good for oneself of what happens to pens: sheep, colour, and what is said of it."""
+    found = [(sheep, colour, *NEWS[what]) for what, colour, sheep in pen_changes(view, after) if what in NEWS]
+    return [(sheep, colour, key) for sheep, colour, good, key in found if good == (colour in own(view))]
+
+
+def _told(news: tuple[int, int, str], voice: Voice) -> str:
+    sheep, colour, key = news
+    return voice.say(key, sheep, colour=voice.say(f"pen.{COLOURS[colour]}"))
+
+
+def _drawn(view: GuerreDesMoutons, after: GuerreDesMoutons) -> int:
+    return int(after.owed[view.actor]) - int(view.owed[view.actor])
 
 
 def own(view: GuerreDesMoutons) -> list[int]:
@@ -62,12 +91,10 @@ def _place(view: GuerreDesMoutons, action: int, voice: Voice) -> str:
     points = gain(view, action) or 0
     if points > 0:
         return voice.say("reason.closes", points=points)
-    for what, colour, sheep in pen_changes(view, after):
-        good, key = NEWS.get(what, (True, ""))
-        if key and good == (colour in mine):
-            return voice.say(key, sheep, colour=voice.say(f"pen.{COLOURS[colour]}"))
+    if news := _news(view, after):
+        return _told(max(news), voice)
     before, then = _largest(view, mine), _largest(after, mine)
     if then > before:
         return voice.say("reason.grows", then)
-    drawn = int(after.owed[view.actor]) - int(view.owed[view.actor])
+    drawn = _drawn(view, after)
     return voice.say("reason.draws", drawn) if drawn > 0 else ""
