@@ -59,7 +59,7 @@ def test_the_log_tells_where_a_tile_lies_and_what_it_draws():
     laid = chosen.copy()
     laid.apply(action)
     taken_up = [GAME.tell(before.seen_by(seat), GAME.read(before, "ffrr"), chosen.seen_by(seat), voice()) for seat in (0, 1)]
-    assert taken_up == [["Anna takes the forest-red landscape from the hand."], []], "the others read of it when it lies"
+    assert taken_up == [[], []], "it is read when it lies; until then the prompt says it"
     said = GAME.tell(chosen.seen_by(1), action, laid.seen_by(1), voice())
     assert said == ["Anna lays the forest-red landscape, east of the wolf.", "That draws 1 tile."]
     drawn = laid.copy()
@@ -74,7 +74,53 @@ def test_the_log_tells_where_a_tile_lies_and_what_it_draws():
 )
 def test_who_can_only_pass_is_told_why_and_nobody_else(drawing, hand, said):  # GM-5
     position = table(drawing, hands=(hand, "kkkk"), colours="yk")
-    usual = "Anna: choose a face to lay, or retire."
+    usual, of_another = "Choose a face to lay, or retire.", "Anna chooses a tile."
     own = GAME.prompt(position.seen_by(0), voice())
     assert (said in own and own != usual) if said else own == usual
-    assert [GAME.prompt(position.seen_by(other), voice()) for other in (1, SPECTATOR)] == [usual, usual]
+    assert [GAME.prompt(position.seen_by(other), voice()) for other in (1, SPECTATOR)] == [of_another, of_another]
+
+
+def told(position, event, seat=None, viewer=0):
+    """What a viewer reads of that event; `seat`: who acts out of turn."""
+    before = position.copy()
+    action = GAME.read(position, event.split(maxsplit=1)[1], seat)
+    play(position, event)
+    return GAME.tell(before.seen_by(viewer), action, position.seen_by(viewer), voice(), seat)
+
+
+def test_what_comes_out_of_turn_is_told_as_such():  # GM-8 GM-9
+    position = table(LAND, hands=("rrrr", "Hb kkkk"), bag="bbbb bbbk bbby")
+    assert told(position, "2! hunter-b", 1) == ["Ben announces a hunter out of turn!"]
+    own = table(LAND, hands=("Hb kkkk", "rrrr"), bag="bbbb bbbk bbby")
+    assert told(own, "1 hunter-b") == ["Anna announces a hunter!"]
+    shepherd = table(LAND, hands=("rrrr", "kkkk"), bag="bbbb", colours="kr")
+    assert told(shepherd, "2! reveal r", 1) == ["Ben reveals the colour out of turn: red!"]
+
+
+def test_a_hunter_on_a_wolf_says_what_it_draws():  # GM-13
+    position = table(LAND, hands=("Hb kkkk", "rrrr"), bag="bbbb bbbk bbby")
+    play(position, "1 hunter-b")
+    said = told(position, "1 on s1e2")
+    assert said[0].startswith("Anna lays a hunter on the wolf") and said[1] == "That draws 1 tile."
+
+
+def test_who_has_no_other_wolf_or_hunter_is_told_so_and_nobody_else():  # GM-9 GM-30
+    position = table(LAND, hands=("Wk kkkk", "Hb rrrr"), bag="bbbb bbbk bbby")
+    play(position, "1 wolf-k", "1 s1e3")
+    assert GAME.prompt(position.seen_by(0), voice()) == "You have no other wolf or hunter that fits: draw now."
+    assert GAME.prompt(position.seen_by(1), voice()) == "Anna may announce another wolf or hunter."
+    assert told(position, "1 done") == []
+
+
+@pytest.mark.parametrize(
+    ("drawing", "hand", "face", "said"),
+    [
+        ("O vfrv .\n. rkrk .", "Wk", "wolf-k", "A wolf threatens somebody else's pen (red): its 2 sheep count nothing."),
+        ("O rrkv .\nvkkk . .", "krrk", "krrk", "It fits where it touches 2 tiles: you can draw as many."),
+        ("O vvrv", "brbb", "brbb", ""),
+    ],
+)
+def test_a_face_is_advised_for_what_it_can_do(drawing, hand, face, said):
+    position = table(drawing, hands=(hand, "kkkk"), bag="bbbb bbbk", colours="yr")
+    view = position.seen_by(0)
+    assert GAME.reason(view, GAME.read(position, face), voice()) == said

@@ -57,6 +57,8 @@ def prompt(view: GuerreDesMoutons, voice: Voice) -> str:
         return expected(view, "prompt.question", voice, who=who)
     if view.stage == TURN and view.viewer == view.to_act and view.allows(PASS):
         return voice.say(_why_pass(view))
+    if view.stage == MORE and view.viewer == view.to_act and view.legal() == [DONE]:
+        return voice.say("prompt.more.none")
     return expected(view, ASKED[int(view.stage)], voice, who=who)
 
 
@@ -206,7 +208,7 @@ def leaving(before: GuerreDesMoutons, after: GuerreDesMoutons) -> list[int]:
 def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None) -> str:
     if before.drawing_first():
         return voice.say("tell.first", who=voice.name(action))
-    who, own = voice.name(int(before.actor) if seat is None else seat), before.viewer == before.actor
+    who, out = (voice.name(int(before.actor)), "") if seat is None else (voice.name(seat), ".out")
     if before.to_act == CHANCE:
         if before.stage == DEAL and action == HIDDEN:
             return voice.say("tell.deal.hidden", who=who)
@@ -219,16 +221,14 @@ def _event(before: GuerreDesMoutons, action: int, voice: Voice, seat: int | None
         return ""
     if action < SHEPHERDS:
         if action >= LANDSCAPES * 2 and action % 2:
-            return voice.say("tell.announce", who=who, face=face_words(before, action, voice))
-        return voice.say("tell.choose", who=who, face=face_words(before, action, voice)) if own else ""  # others read of it when it lies
+            return voice.say(f"tell.announce{out}", who=who, face=face_words(before, action, voice))
+        return ""  # it is told when it lies
     if action < PASS:
-        return voice.say("tell.reveal", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
+        return voice.say(f"tell.reveal{out}", who=who, colour=voice.say(f"motif.{COLOURS[action - SHEPHERDS]}"))
     if action == PASS:
         return voice.say("tell.pass", who=who)
-    if action == DONE and before.stage == MORE and not own:  # they have seen what was laid
-        return ""
-    if action == DONE:
-        return voice.say({CONTENT: "tell.content", EXTRA: "tell.no-extra", MORE: "tell.no-more"}[int(before.stage)], who=who)
+    if action == DONE and before.stage != MORE:  # then what was laid has been told
+        return voice.say({CONTENT: "tell.content", EXTRA: "tell.no-extra"}[int(before.stage)], who=who)
     return ""
 
 
@@ -239,11 +239,11 @@ def _touched(before: GuerreDesMoutons, after: GuerreDesMoutons, action: int, voi
     cell, who = cell_of(before, action), voice.name(int(before.actor))
     where = beside(before, cell, voice)
     face = face_words(before, int(before.chosen), voice)
-    if action < PLACE:
-        return [voice.say("tell.cover", who=who, where=where)]
     drawn = _drawn(before, int(after.owed[before.actor]) - int(before.owed[before.actor]))
-    extra = [voice.say("tell.extra", who=who)] if before.stage == LAY_EXTRA else []
     owed = [voice.say("tell.owed", drawn)] if drawn > 0 else []
+    if action < PLACE:
+        return [voice.say("tell.cover", who=who, where=where), *owed]
+    extra = [voice.say("tell.extra", who=who)] if before.stage == LAY_EXTRA else []
     return [*extra, voice.say("tell.lay", who=who, face=face, where=where), *owed]
 
 

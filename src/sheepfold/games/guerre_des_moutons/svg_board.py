@@ -341,12 +341,13 @@ def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, floa
     colours = every_bit(int(view.colours[seat]))
     held = int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES)
     buttons = _buttons(view, seat, 8.0 + 100 * len(colours), voice)
-    return _hand(view.tiles, tuple(colours), int(view.shown[seat]), held, buttons, view.viewer == seat, voice)
+    choosing = not view.finish[seat] and not (is_where(view) and int(view.actor) == seat)
+    return _hand(view.tiles, tuple(colours), int(view.shown[seat]), held, buttons, view.viewer == seat, choosing, voice)
 
 
 @kept(1024)
 def _hand(
-    printed: Tiles, colours: tuple[int, ...], shown: int, held: int, buttons: str, own: bool, voice: Voice
+    printed: Tiles, colours: tuple[int, ...], shown: int, held: int, buttons: str, own: bool, choosing: bool, voice: Voice
 ) -> tuple[str, float]:  # fmt: skip
     """The viewer's own tiles; and how high that is."""
     tiles = [tile for tile in range(TILES) if held >> tile & 1]
@@ -357,7 +358,7 @@ def _hand(
     mine = " + ".join(voice.say(f"motif.{COLOURS[colour]}") for colour in colours)
     if mine and not ('id="pass"' in buttons or 'id="done"' in buttons):  # what asks again before retiring lies over it
         lines = [(voice.say("label.colour" if own else "label.colour.open", colour=mine), 25.0)]
-        if own and tiles:
+        if own and tiles and choosing:
             lines.append((voice.say("label.faces"), 22.0))
         room = SIZE - x + 40 - (LEAVING if buttons else 0)
         for place, (said, size) in enumerate(lines):
