@@ -14,7 +14,7 @@ from sheepfold.game.records import Event, Record, read_record, write_record
 from sheepfold.games.flock import SHEEP_NAMES
 from sheepfold.games.flock_svg_board import Ring
 from sheepfold.games.haste_bock import svg_board
-from sheepfold.games.haste_bock.rules import CARD
+from sheepfold.games.haste_bock.rules import CARD, ENDED
 from sheepfold.messages import Voice, catalogue
 
 WORDS = GAME.folder / "locale"
@@ -247,3 +247,11 @@ def test_the_log_tells_the_start_in_words():
     action = before.legal()[0]
     after.apply(action)
     assert GAME.tell(before, action, after, voice()) == ["The flock stands in the middle of the pasture."]
+
+
+def test_at_the_end_the_rows_still_say_what_they_brought():  # HB-25
+    position = pasture("B . .\n. Y .")
+    position.timer = position.track.length
+    before = svg_board._row_points(position)
+    position.stage, position.to_act = ENDED, OVER
+    assert before and before in GAME.picture(position.seen_by(0), 0, "auto", voice())

@@ -30,7 +30,7 @@ Counts = tuple[int, ...]
 def outline(view: HasteBock, seat: int, voice: Voice) -> list[Passage]:
     """The viewer's own cards come before the others'. Passages are kept by what they say."""
     words, where = voice.words, tuple(view.where)
-    ranked = view.track.phase[view.timer] in (2, 4) and view.stage != ENDED
+    ranked = view.track.phase[view.timer] in (2, 4)
     counted = SHEEP if view.neutral_rows else 2 * int(view.seats)  # HB-26
     worth = tuple(view.row_points()[:counted]) + (0,) * (SHEEP - counted) if ranked else ()
     flock = [] if view.stage == SET_UP else [_pasture(where, words), _sheep(where, worth, words)]
@@ -46,7 +46,7 @@ def _state(view: HasteBock, voice: Voice) -> Passage:
         voice.say("picture.timer", space=int(view.timer), length=int(view.track.length)),
         voice.say("picture.looks", way=voice.say(f"way.{looks}")),
     ]
-    if view.track.phase[view.timer] in (2, 4) and view.stage != ENDED:
+    if view.track.phase[view.timer] in (2, 4):
         guest = voice.say("roger" if view.track.phase[view.timer] == 2 else "shawn")
         lines.append(voice.say("outline.guest", who=guest, side=voice.say(f"side.{looks}")))
     if view.die != NONE:

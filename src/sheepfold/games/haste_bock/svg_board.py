@@ -20,7 +20,6 @@ from sheepfold.games.haste_bock.rules import (
     CARD,
     CARD_KINDS,
     DIAGONAL,
-    ENDED,
     KIND_NAMES,
     LEAP,
     LINE,
@@ -196,8 +195,8 @@ def _visitor(phase: int, facing: int, track: float, voice: Voice) -> str:
 
 
 def _row_points(view: HasteBock) -> str:
-    """What each row would score now, beside it."""
-    if view.track.phase[view.timer] not in (2, 4) or view.stage == ENDED:
+    """What each row would score now, beside it; at the end what it has scored."""
+    if view.track.phase[view.timer] not in (2, 4):
         return ""
     worth = view.row_points()
     counted = range(SHEEP if view.neutral_rows else 2 * view.seats)  # HB-26

@@ -104,15 +104,15 @@ new ResizeObserver(() => { if (latest) draw(); }).observe(board);
 
 // ---- points, as they are given
 
-// The scores in the panel tick from what they were; a '+n' rises from there, and from the pieces that brought it, unless a card lights those.
+// The scores in the panel tick from what they were; a '+n' rises from there, and from the pieces that brought it, unless a card lights those or a result covers them.
 export function points(before, scene, moved, since) {
-  const card = !scene.ranks && scene.moments.some(({ ply, steps }) => ply >= since && steps.length);
+  const covered = scene.ranks || scene.moments.some(({ ply, steps }) => ply >= since && steps.length);
   const changes = scene.players.map(({ score }, seat) => score - before[seat]), scorers = changes.filter(Boolean).length;
   for (const [seat, change] of changes.entries()) {
     if (!change) continue;
     const shown = $("players").children[seat]?.querySelector(".score");
     if (shown) { tick(shown, before[seat], scene.players[seat].score); rise(shown, change); }
-    const from = card ? [] : sources(scene.players[seat].colour, moved, scorers);
+    const from = covered ? [] : sources(scene.players[seat].colour, moved, scorers);
     arrived(from).then(() => { for (const each of from) rise(each, change); });
   }
 }
