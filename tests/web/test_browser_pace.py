@@ -74,6 +74,7 @@ def at_a_moment(visit, played, bots: bool = True, game: str = "haste-bock", **se
     page.goto(addresses[0])
     page.wait_for_selector("#said.mine")
     page.evaluate(RISEN)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     act(page, text[0])
     page.wait_for_selector(OPEN)
     return page, addresses
@@ -335,6 +336,7 @@ AS_LIT = """() => {
 
 
 def test_the_lights_lie_on_what_scores_when_it_has_come_there(visit, played) -> None:
-    page, _ = at_a_moment(visit, played, game="shear-panic")
+    page, _ = at_a_moment(visit, played, game="shear-panic", width=360, height=640)
     page.wait_for_function("() => !document.querySelector('#moment.stepping') && document.querySelectorAll('#moment .light.on').length > 0")
     page.wait_for_function(AS_LIT)
+    assert page.evaluate("document.getElementById('board').getBoundingClientRect().top >= 0"), "who was at the hand sees the board"

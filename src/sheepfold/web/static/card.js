@@ -56,6 +56,7 @@ export class Card {
     this.#steps = moment.steps;
     const lights = this.#steps.flatMap(({ targets, points }, step) => targets.map((id) => make("span", { class: "light", "data-on": id, "data-step": step }, make("b", {}, signed(points)))));
     this.#dialog.replaceChildren(make("div", { class: "lights", "aria-hidden": "true" }, ...lights), paper);
+    if (lights.length) document.getElementById("board").scrollIntoView({ block: "nearest" }); // who has scrolled to the hand sees them too
     this.#dialog.showModal();
     paper.querySelector("button").focus({ preventScroll: true });
     this.#place();
