@@ -232,7 +232,7 @@ function wait() {
 
 function preview(id = null) {
   for (const each of table.querySelectorAll(".next")) each.classList.remove("next");
-  const text = $("preview"), latest = log.findLastIndex(({ who, lines }) => who >= 0 && lines.length); // before it things are only dealt
+  const text = $("preview"), latest = log.findLastIndex(({ who, lines }) => who >= 0 && lines.length); // the latest move: before the first one things are only dealt
   if (id && $(id)?.classList.contains("can")) {
     const further = along([...path, id]);
     text.textContent = label_of(id, further);
