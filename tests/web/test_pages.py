@@ -56,7 +56,7 @@ def test_a_page_holds_the_drawings_that_it_shows(client: TestClient, name: str) 
 
 
 def test_a_table_page_is_small(client: TestClient) -> None:
-    """Everything that a first visit loads, uncompressed, stays below 200 KB."""
+    """All that is loaded before one can play, uncompressed, stays below 200 KB, whatever the first die shows."""
     page = client.post("/play/haste-bock")
     fetched = re.sub(r'<link rel="apple-touch-icon".*', "", page.text)  # that one only by who installs it
     names = re.findall(r'(?:src|href)="(/(?:static/[^"]+|art\.css[^"]*))"', fetched)

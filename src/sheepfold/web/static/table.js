@@ -735,3 +735,4 @@ setInterval(tick, 1000);
 
 show(scene);
 listen();
+if (table.dataset.notices) import(table.dataset.notices); // one can play without it
