@@ -545,7 +545,7 @@ def test_nothing_scrolls_away_in_an_ordinary_window(name, language):
 
 
 def test_a_picture_that_was_cut_is_shown_whole_on_request():
-    at = Terminal("play", "guerre-des-moutons", "--seats", 2, "--bot", "random", "--seed", 1, program=SHEEPFOLD, rows=12, columns=80)
+    at = Terminal("play", "te-kuiti", "--seats", 2, "--bot", "random", "--seed", 1, program=SHEEPFOLD, rows=12, columns=80)
     at.see("… board shows all of it")
     at.type("Board")
     at.see("[Enter] ")

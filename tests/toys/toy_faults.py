@@ -331,27 +331,28 @@ class Counted(ToyGame):
     """Stops at the end, where everybody's tufts are counted from the start on; each fault counts otherwise."""
 
     def moment(self, before, action, after, voice, seat=None):
-        return Moment("The end", tuple(self.gain(who, score) for who, score in enumerate(after.scores()))) if after.to_act == OVER else None
+        gains = tuple(self.counted(who, score) for who, score in enumerate(after.scores()))
+        return Moment("The end", gains) if after.to_act == OVER else None
 
-    def gain(self, seat, score):
+    def counted(self, seat, score):
         return Gain(seat, score, score, ("eaten",))
 
 
 @caught_by("moments_add_up")
 class TotalsAreOthers(Counted):
-    def gain(self, seat, score):
+    def counted(self, seat, score):
         return Gain(seat, score, score + 1, ("eaten",))
 
 
 @caught_by("moments_add_up")
 class GainsAreOthers(Counted):
-    def gain(self, seat, score):
+    def counted(self, seat, score):
         return Gain(seat, score + 1, score, ("eaten",))
 
 
 @caught_by("moments_add_up")
 class NoReasons(Counted):
-    def gain(self, seat, score):
+    def counted(self, seat, score):
         return Gain(seat, score, score, ())
 
 

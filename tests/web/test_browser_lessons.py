@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from browser_helper import MIDDLE, in_chromium
+from playwright.sync_api import TimeoutError
 
 from sheepfold.game import rule_figures
 from sheepfold.game.registry import find
@@ -16,6 +17,7 @@ LESSONS = [
 ]  # fmt: skip
 
 NEXT = f"""() => {{
+    document.querySelector('#moment[open]')?.click();
     const guide = document.querySelector('#guide'), finger = document.querySelector('#finger');
     if (!guide?.dataset.at || document.querySelector('#table[aria-busy]')) return null;
     if (!guide.querySelector('.over').hidden) return 'over';
@@ -24,6 +26,7 @@ NEXT = f"""() => {{
     return point && {{ name, point, at: guide.dataset.at }};
 }}"""
 """Where to tap for what is asked; null while others act or things still move."""
+GONE_ON = "(at) => document.querySelector('#guide')?.dataset.at !== at"
 TOP = "document.querySelector('{}').getBoundingClientRect().top"
 
 
@@ -39,7 +42,10 @@ def follow(page, taps: int = 100) -> bool:
         if following == "over":
             return True
         page.mouse.click(*following["point"])
-        page.wait_for_function("(at) => document.querySelector('#guide')?.dataset.at !== at", arg=following["at"])
+        try:
+            page.wait_for_function(GONE_ON, arg=following["at"], timeout=4000)
+        except TimeoutError:
+            continue  # a scoring card came before the tap, which only closed it
         assert page.text_content("#note") == ""
     return False
 
