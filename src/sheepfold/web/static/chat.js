@@ -24,7 +24,6 @@ export class Chat {
     this.list = panel.querySelector("ol");
     this.earlier = panel.querySelector("#earlier");
     this.earlier.addEventListener("click", () => this.fetchEarlier());
-    panel.querySelector("form")?.addEventListener("submit", (event) => { event.preventDefault(); this.say(event.target.elements.text); });
   }
 
   // A scene has only the latest lines; `whole` where earlier ones may be others now. What is new, to be read aloud.

@@ -446,7 +446,13 @@ function talk() {
     const spoken = chat.show(scene, true);
     if (spoken.length) told_of("shown", { scene, prompt: $("prompt").textContent, fresh: [], spoken, steps: path.length });
   }).catch(() => { coming = null; }); // tried again with the next scene, or tap
+  return coming;
 }
+$("chat").querySelector("form")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await talk();
+  chat?.say(event.target.elements.text);
+});
 
 // One's own turn is said loud, with one's mark and in its colour; who shares the screen reads whose of them it is.
 const titled = document.title;
