@@ -36,6 +36,7 @@ class QuickTables(Tables):
     def __init__(self, store: Store, bot_pause: float = BOT_PAUSE) -> None:
         super().__init__(store, bot_pause)
         self.bots.choose = self._choose
+        self.bots.think = self._think
 
     async def _choose(self, table: Table, seat: int, level: str) -> int:
         view = table.position.seen_by(seat)
@@ -48,6 +49,9 @@ class QuickTables(Tables):
         if self.thinking:
             await self.thinking(table, seat)
         return action
+
+    async def _think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
+        return [(await self._choose(table, seat, level), 0.5)]
 
 
 def with_house(folder: Path, work: Callable[[QuickTables], Awaitable[None]], bot_pause: float = 0.0) -> None:

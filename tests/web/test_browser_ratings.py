@@ -95,7 +95,7 @@ def test_a_hint_is_not_taken_by_mistake(visit, server: str) -> None:
     assert asked and page.evaluate(SCENE, page.url)["rated"] == "on" and page.inner_text("#note") == ""
     page.click("#hint")
     page.wait_for_function("() => document.querySelector('#more .rated')?.textContent.includes('a hint was taken')")
-    page.wait_for_function("() => document.querySelector('#note').textContent.length > 1")
+    page.wait_for_function("() => document.querySelector('#advice').textContent.length > 1")
     page.click("#hint")
     assert len(asked) == 2 and page.evaluate(SCENE, page.url)["rated"] == "hint"
 

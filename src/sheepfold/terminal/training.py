@@ -16,6 +16,9 @@ from sheepfold.terminal.screen import Screen
 if TYPE_CHECKING:
     from sheepfold.learning.training import Run
 
+DONE = {"play": "train.play", "learn": "train.learn"}
+"""What is said of what is being done; anything else is an opponent."""
+
 
 def train(
     game: str, seats: int | None, options: Mapping[str, str], hours: float, folder: Path, out: Path | None, games: int, workers: int,
@@ -55,10 +58,9 @@ def _rounds(run: Run, voice: Voice) -> Iterator[dict[str, Any]]:
         task = progress.add_task("", total=None)
 
         def told(what: str, done: int, wanted: int) -> None:
-            kind = what if what in ("play", "learn") else "against"
-            progress.update(
-                task, description=voice.say(f"train.{kind}", round=run.state.rounds + 1, name=what), completed=done, total=wanted
-            )
+            number = run.state.rounds + 1
+            said = voice.say(DONE[what], round=number) if what in DONE else voice.say("train.against", round=number, name=what)
+            progress.update(task, description=said, completed=done, total=wanted)
 
         yield from run.go_on(told)
 
