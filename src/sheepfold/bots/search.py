@@ -2,8 +2,7 @@
 
 Every iteration guesses one whole position that fits the view, walks down one tree of what has been done (chance
 is drawn afresh on the way and is no part of the tree), adds a node, plays on, and adds the value for every seat to all nodes of
-its path. Which actions there are differs from guess to guess, so a node counts how often it was available, not only how often it was
-chosen (Cowling, Powley and Whitehouse 2012). Children are told apart by who acts and by the action, because after other
+its path. Children are told apart by who acts and by the action, because after other
 guesses or other dice somebody else may be to act.
 """
 
@@ -14,13 +13,14 @@ from math import log, sqrt
 from mypy_extensions import i64
 
 from sheepfold.bots.greedy import Greedy
+from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import CHANCE, OVER, Position
 
 
-class Search:
+class Search(Tree):
     """A tree for one decision. Settings are fields; `run` may be called again to think longer."""
 
     evaluator: Evaluator
@@ -41,27 +41,10 @@ class Search:
     """After how many visits a node is closed; the root at once."""
     greedy: Greedy
 
-    seats: i64
-    root: i64
-    mover: vec[i64]
-    action: vec[i64]
-    visits: vec[i64]
-    available: vec[i64]
-    first: vec[i64]
-    """A node's newest child, or 0: the root is nobody's child."""
-    sibling: vec[i64]
     closed: vec[i64]
     """1 for a node that gets no more children."""
     barred: vec[i64]
     """1 for a child that was tried before its parent was closed and is not among the kept ones."""
-    total: vec[float]
-    """The values by node and seat."""
-    slot: vec[i64]
-    """By action: the child at the node that is being looked at, where `stamp` is fresh."""
-    stamp: vec[i64]
-    now: i64
-    path: vec[i64]
-    depth: i64
 
     def __init__(
         self,
@@ -75,6 +58,7 @@ class Search:
         ripe: i64 = 20,
         look: bool = False,
     ) -> None:
+        super().__init__()
         self.evaluator = evaluator
         self.exploration = exploration
         self.urgency = urgency
@@ -85,37 +69,13 @@ class Search:
         self.ripe = ripe
         self.look = look
         self.greedy = Greedy(evaluator, 1)
-        self.seats = 0
-        self.now = 0
-        self.depth = 0
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget the tree."""
-        self.root = 0
-        self.mover = vec[i64]()
-        self.action = vec[i64]()
-        self.visits = vec[i64]()
-        self.available = vec[i64]()
-        self.first = vec[i64]()
-        self.sibling = vec[i64]()
         self.closed = vec[i64]()
         self.barred = vec[i64]()
-        self.total = vec[float]()
-        self.path = vec[i64]()
-        self.slot = vec[i64]()
-        self.stamp = vec[i64]()
 
     def run(self, view: Position, dice: Dice, simulations: i64) -> None:
         """Think for so many simulations about the decision of `view.to_act`."""
         if len(self.visits) == 0:
-            self.seats = view.seats
-            self.add_node(-1, -1)
-            count: i64 = 0
-            while count < view.action_count:
-                self.slot = append(self.slot, 0)
-                self.stamp = append(self.stamp, 0)
-                count += 1
+            self.plant(view.seats, view.action_count)
         done: i64 = 0
         while done < simulations:
             self.simulate(view.determinize(dice), dice)
@@ -123,33 +83,19 @@ class Search:
 
     def descend(self, mover: i64, action: i64) -> bool:
         """Go on from what followed an action of the root; whether that was in the tree. What lies elsewhere is not used any more."""
-        child = self.first[self.root]
-        while child != 0:
-            if self.mover[child] == mover and self.action[child] == action:
-                self.root = child
-                return True
-            child = self.sibling[child]
-        return False
+        child = self.child(self.root, mover, action)
+        if child != 0:
+            self.root = child
+        return child != 0
 
     def thought(self) -> i64:
         """How many simulations have gone through the root."""
         return self.visits[self.root] if len(self.visits) > 0 else 0
 
     def add_node(self, mover: i64, action: i64) -> i64:
-        node: i64 = len(self.visits)
-        self.mover = append(self.mover, mover)
-        self.action = append(self.action, action)
-        self.visits = append(self.visits, 0)
-        self.available = append(self.available, 0)
-        self.first = append(self.first, 0)
-        self.sibling = append(self.sibling, 0)
         self.closed = append(self.closed, 0)
         self.barred = append(self.barred, 0)
-        seat: i64 = 0
-        while seat < self.seats:
-            self.total = append(self.total, 0.0)
-            seat += 1
-        return node
+        return super().add_node(mover, action)
 
     def simulate(self, position: Position, dice: Dice) -> None:
         self.depth = 0
@@ -176,17 +122,11 @@ class Search:
             else:
                 action = -chosen - 1
                 node = self.add_child(node, mover, action)
+                self.available[node] = 1
             fresh = self.visits[node] == 0
             self.step_to(node)
             position.advance(action)
         self.back_up(self.play_on(position, dice))
-
-    def add_child(self, parent: i64, mover: i64, action: i64) -> i64:
-        node = self.add_node(mover, action)
-        self.sibling[node] = self.first[parent]
-        self.first[parent] = node
-        self.available[node] = 1
-        return node
 
     def close(self, node: i64, position: Position, dice: Dice) -> None:
         """From now on only what a greedy look finds best is followed here. What it saw is one guess; so where nothing that was
@@ -204,31 +144,17 @@ class Search:
             if kept == self.keep:
                 break
             kept += 1
-            child = self.first[node]
-            while child != 0 and (self.mover[child] != mover or self.action[child] != action):
-                child = self.sibling[child]
+            child = self.child(node, mover, action)
             if child == 0:
-                self.add_child(node, mover, action)
+                child = self.add_child(node, mover, action)
+                self.available[child] = 1
             else:
                 self.barred[child] = 0
 
-    def step_to(self, node: i64) -> None:
-        if self.depth < len(self.path):
-            self.path[self.depth] = node
-        else:
-            self.path = append(self.path, node)
-        self.depth += 1
-
     def select(self, node: i64, mover: i64, actions: list[int], dice: Dice) -> i64:
         """The child to go on with, or -1 - action for an action to be tried the first time."""
-        self.now += 1
-        now = self.now
-        child = self.first[node]
-        while child != 0:
-            if self.mover[child] == mover:
-                self.slot[self.action[child]] = child
-                self.stamp[self.action[child]] = now
-            child = self.sibling[child]
+        now = self.find_children(node, mover)
+        child: i64
         best: i64 = 0
         best_value = -1.0
         untried: i64 = -1
@@ -282,28 +208,3 @@ class Search:
             else:
                 position.advance(position.random_action(dice))
         return evaluator.values(position)
-
-    def back_up(self, values: list[float]) -> None:
-        step: i64 = 0
-        while step < self.depth:
-            node = self.path[step]
-            self.visits[node] += 1
-            base = node * self.seats
-            seat: i64 = 0
-            while seat < self.seats:
-                self.total[base + seat] = self.total[base + seat] + values[seat]
-                seat += 1
-            step += 1
-
-    def choices(self, mover: i64) -> list[tuple[int, int, float]]:
-        """The root's actions by `mover`, with visits and mean value for the mover, most visited first."""
-        found: list[tuple[int, int, float]] = []
-        child = self.first[self.root]
-        while child != 0:
-            if self.mover[child] == mover:
-                visits = self.visits[child]
-                if visits > 0:
-                    found.append((self.action[child], visits, self.total[child * self.seats + mover] / float(visits)))
-            child = self.sibling[child]
-        found.sort(key=lambda choice: (-choice[1], -choice[2], choice[0]))
-        return found
