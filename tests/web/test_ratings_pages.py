@@ -62,6 +62,21 @@ def play(client: TestClient, table_id: str) -> None:
     run(client, whole)
 
 
+def test_who_left_comes_back_to_what_counts_only_before_a_bot_has_played_for_them(client: TestClient, ben: TestClient) -> None:
+    table = rated_table(client, ben)
+    asked = tables_of(client).in_memory[table].position.to_act
+    leaver, other = (client, ben) if asked == 1 else (ben, client)
+    assert leaver.post(f"/t/{table}/leave").status_code == 200
+    assert leaver.post(f"/t/{table}/return").url.path == f"/t/{table}", "nobody has played for them yet"
+    other.post(f"/t/{table}/leave")
+
+    def played() -> bool:
+        return any(event.who == asked for event in tables_of(client).in_memory[table].events)
+
+    run(client, lambda: until(played))
+    assert other.post(f"/t/{table}/return").status_code == 409, "a bot has played for them"
+
+
 def count(client: TestClient) -> int:
     """Let the server count what is over; how many games' ratings have changed."""
     return int(run(client, Ratings(tables_of(client).store).look))

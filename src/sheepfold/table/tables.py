@@ -28,7 +28,7 @@ from sheepfold.table.bot_players import STAND_IN, BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet
-from sheepfold.table.kept_seats import keep, kept_for, let_go
+from sheepfold.table.kept_seats import keep, kept_for, left_at, let_go
 from sheepfold.table.kept_seats import kept as kept_seats
 from sheepfold.table.lesson import LEARNER
 from sheepfold.table.limits import CHAT_SHOWN, Limits
@@ -396,6 +396,9 @@ class Tables:
         async def what(table: Table) -> list[int]:
             table.refuse_if_closed()
             found = kept_for(table.settings, tokens)
+            if table.counts_at or table.settings.get(RATED):
+                played = {event.who for seat in found for event in table.events[left_at(table.settings, seat) :]}
+                found = {seat: token for seat, token in found.items() if seat not in played}
             if not found:
                 raise SeatTaken("seat-gone", "That seat is not kept for you any more.")
             for number, token in found.items():
@@ -414,7 +417,7 @@ class Tables:
         elif before.kind == "bot" and sitter.kind == "person" and number in settings.get(LEFT, ()):
             table.settings = table.settings | {LEFT: [seat for seat in settings[LEFT] if seat != number]}
         if kept and before.token:
-            table.settings = keep(table.settings, number, before.token)
+            table.settings = keep(table.settings, number, before.token, table.session.ply)
 
         def more(connection: Connection) -> None:
             seated(table.id, number, sitter)(connection)
