@@ -287,13 +287,28 @@ def test_where_bots_have_nothing_to_do_nobody_claims_the_table(postgres: str, mo
     with_two(postgres, work)
 
 
+def test_who_looked_at_a_server_that_has_ended_looks_no_more(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet, "LOOK", 0.1)
+
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        table = await one.create("haste-bock", people("A", "B"), {})
+        pace = one.bots.pace
+        await until(lambda: len(one.store.reports()) == len(other.store.reports()) == 1)
+        with pace.followed(table.id, [0], "slow"), other.bots.pace.followed(table.id, [1], "fast"):
+            await until(lambda: len(pace.looking[table.id]) == 2)
+            await other.fleet.close()  # so that it says nothing any more
+            await until(lambda: [seat for _, seat, _ in pace.looking[table.id]] == [0])
+
+    with_two(postgres, work)
+
+
 def test_each_server_knows_what_all_have_counted(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fleet, "LOOK", 0.1)
 
     async def work(one: QuickTables, other: QuickTables) -> None:
         one.fleet.figures = lambda: {"moves": 3}
         other.fleet.figures = lambda: {"moves": 4}
-        await until(lambda: list(one.store.reports()) == [{"moves": 4}] and list(other.store.reports()) == [{"moves": 3}])
+        await until(lambda: list(one.store.reports().values()) == [{"moves": 4}] and list(other.store.reports().values()) == [{"moves": 3}])
         await other.fleet.close()
         await until(lambda: not one.store.reports())
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
@@ -37,6 +38,9 @@ CHANNEL, LIMITS, PACE = "sheepfold", "sheepfold_limits", "sheepfold_pace"
 MOST_IN_A_HINT = 200
 """How many tables a hint names; PostgreSQL takes 8,000 bytes."""
 
+MOST_WISHES = 2000
+"""So many are kept while the line to the others is cut."""
+
 
 class Fleet:
     """This server among the others."""
@@ -57,7 +61,7 @@ class Fleet:
         self._catching_up = False
         self._to_tell: set[str] = set()
         self._used_up: list[str] = []
-        self._wishes: list[str] = []
+        self._wishes: deque[str] = deque(maxlen=MOST_WISHES)
         self._told = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -107,7 +111,7 @@ class Fleet:
             while self._used_up:
                 await line.execute("SELECT pg_notify(%s, %s)", (LIMITS, f"{self.store.name} {self._used_up.pop()}"))
             while self._wishes:
-                await line.execute("SELECT pg_notify(%s, %s)", (PACE, f"{self.store.name} {self._wishes.pop(0)}"))
+                await line.execute("SELECT pg_notify(%s, %s)", (PACE, f"{self.store.name} {self._wishes.popleft()}"))
             while self._to_tell:
                 some = [self._to_tell.pop() for _ in range(min(len(self._to_tell), MOST_IN_A_HINT))]
                 await line.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join([self.store.name, *some])))
@@ -125,7 +129,7 @@ class Fleet:
                     self._hear(table_id)
             elif hint.channel == PACE:
                 table_id, seat, wish = told.split()
-                self.tables.bots.pace.hear(table_id, int(seat), wish)
+                self.tables.bots.pace.hear(sender, table_id, int(seat), wish)
             elif self.limits:
                 self.limits.hear(sender, told)
 
@@ -162,6 +166,8 @@ class Fleet:
                     self.tables.limit_as(await asyncio.to_thread(self.store.limits))
                     if self.store.shared:
                         self.store.report(self.figures())
+                        others = await asyncio.to_thread(self.store.reports)
+                        self.tables.bots.pace.keep_only({self.store.name, *others})
                 await asyncio.sleep(LOOK)
                 if self.store.shared:
                     self._tell_what_is_used_up()

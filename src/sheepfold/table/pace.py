@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -64,8 +64,8 @@ class Pace:
     def __init__(self, tables: Tables, pause: float) -> None:
         self.tables = tables
         self.ordinary = pause
-        self.looking: dict[str, Counter[tuple[int, str]]] = {}
-        """By table, the seats whose people look at it, and the pace that they like; here or at another server."""
+        self.looking: dict[str, Counter[tuple[str, int, str]]] = {}
+        """By table, at which server the people of which seats look at it, and the pace that they like."""
         self._waiting: WeakKeyDictionary[Table, Waiting] = WeakKeyDictionary()
 
     # Who looks, and what they wish.
@@ -84,20 +84,31 @@ class Pace:
     def say(self, table_id: str, seat: int, what: str) -> None:
         """Something that is heard at every server, whichever asks the bots of that table: a pace liked from now on (+) or no longer (-), or
         one of the wishes."""
-        self.hear(table_id, seat, what)
+        self.hear(self.tables.store.name, table_id, seat, what)
         self.tables.fleet.pass_on(f"{table_id} {seat} {what}")
 
-    def hear(self, table_id: str, seat: int, what: str) -> None:
+    def hear(self, server: str, table_id: str, seat: int, what: str) -> None:
+        """What somebody there, or here, has said."""
         table = self.tables.in_memory.get(table_id)
         if what in WISHES:
             if table and seat in table.people():
                 self._wish(table, seat, what)
         elif what[1:] in PACES:
             found = self.looking.setdefault(table_id, Counter())
-            found[seat, what[1:]] += 1 if what[0] == "+" else -1
-            self.looking[table_id] = +found
-            if not self.looking[table_id]:
-                del self.looking[table_id]
+            found[server, seat, what[1:]] += 1 if what[0] == "+" else -1
+            self._look(table_id, +found)
+
+    def keep_only(self, servers: Collection[str]) -> None:
+        """Who looked at a server that has ended looks no more."""
+        for table_id, found in list(self.looking.items()):
+            if any(server not in servers for server, _, _ in found):
+                self._look(table_id, Counter({key: count for key, count in found.items() if key[0] in servers}))
+
+    def _look(self, table_id: str, who: Counter[tuple[str, int, str]]) -> None:
+        if who:
+            self.looking[table_id] = who
+        else:
+            self.looking.pop(table_id, None)
 
     def _wish(self, table: Table, seat: int, wish: str) -> None:
         waiting, acted = self._waits(table), table.session.last_ply_of((seat,))
@@ -129,14 +140,14 @@ class Pace:
 
     def _present(self, table: Table) -> set[int]:
         people = table.people()
-        return {seat for seat, _ in self.looking.get(table.id, ()) if seat in people}
+        return {seat for _, seat, _ in self.looking.get(table.id, ()) if seat in people}
 
     # How long.
 
     def usual(self, table: Table) -> float:
         """Seconds for a decision before which there was little to see."""
         present = self._present(table)
-        liked = {pace for seat, pace in self.looking.get(table.id, ()) if seat in present}
+        liked = {pace for _, seat, pace in self.looking.get(table.id, ()) if seat in present}
         return self.ordinary * PACES[HURRIED if not liked else liked.pop() if len(liked) == 1 else ORDINARY]
 
     def least(self, table: Table) -> float:

@@ -503,11 +503,11 @@ class Store:
             latest: int | None = connection.scalar(select(func.max(audit.c.id)))
             return latest
 
-    def reports(self) -> Sequence[dict[str, float]]:
-        """What other servers have counted that work now."""
-        asked = select(servers.c.figures).where(servers.c.name != self.name, servers.c.seen > self.now() - SEEN)
+    def reports(self) -> dict[str, dict[str, float]]:
+        """By its name, what each other server has counted that works now."""
+        asked = select(servers.c.name, servers.c.figures).where(servers.c.name != self.name, servers.c.seen > self.now() - SEEN)
         with self.engine.connect() as connection:
-            return [json.loads(figures) for figures in connection.execute(asked).scalars()]
+            return {name: json.loads(figures) for name, figures in connection.execute(asked)}
 
     def limits(self) -> dict[str, float]:
         """Those that a host has set for all servers."""

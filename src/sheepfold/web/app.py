@@ -167,6 +167,7 @@ def create_app(
         if app.state.tournaments:
             app.state.tournaments.start()
         app.state.gallery = replay.Gallery(tables, look_back)
+        app.state.films = {}
         app.state.gallery.analysis_queue.start()
         yield {"tables": tables, "guard": guard, "metrics": metrics, "lines": lines}  # for who answers beneath the framework
         await app.state.gallery.analysis_queue.close()
@@ -199,7 +200,7 @@ def create_app(
         tables = api.tables_of(request)
         counted = await asyncio.to_thread(tables.store.count)
         others = await asyncio.to_thread(tables.store.reports)
-        return PlainTextResponse(metrics_text([metrics.samples(tables), *others], counted), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(metrics_text([metrics.samples(tables), *others.values()], counted), media_type="text/plain; version=0.0.4")
 
     @app.exception_handler(SheepfoldError)
     @app.exception_handler(IllegalAction)
