@@ -5,6 +5,7 @@ It is played and drawn in a process of the jobs when it is asked for first, and 
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Form, Request
@@ -29,10 +30,10 @@ SECONDS = 25.0
 COOKIE, OFF = "living", "off"
 STILL = "<style>*{animation:none!important}</style>"
 
-router = APIRouter(include_in_schema=False)
+Films = dict[tuple[str, str], asyncio.Future[tuple[float, float, str]]]
+"""By game and language; whoever asks first lets it be played, and all wait for the same."""
 
-_kept: dict[tuple[str, str], tuple[float, float, str]] = {}
-"""By game and language."""
+router = APIRouter(include_in_schema=False)
 
 
 def played(name: str, language: str) -> tuple[float, float, str]:
@@ -62,11 +63,16 @@ def moves(request: Request) -> bool:
 async def film(request: Request, game: str) -> Response:
     """The film; it stands still for who has turned it off. Its address carries what it depends on."""
     chosen, language = find(game), language_of(request)
-    key = chosen.name, language
-    if key not in _kept:
+    films: Films = request.app.state.films
+    making = films.get(key := (chosen.name, language))
+    if not making:
         jobs: Jobs = request.app.state.gallery.jobs
-        _kept[key] = await jobs.do(played, *key)
-    wide, high, body = _kept[key]
+        making = films[key] = asyncio.ensure_future(jobs.do(played, *key))
+    try:
+        wide, high, body = await asyncio.shield(making)  # who goes away takes it from nobody else
+    except Exception:
+        films.pop(key, None)
+        raise
     drawn = art.document(wide, high, body if moves(request) else STILL + body, chosen.title, theme=cast(Theme, theme_of(request)))
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=86400"})
 
