@@ -21,11 +21,13 @@ PATIENCE = 120_000
 playwright.Page.wait_for_function = partialmethod(playwright.Page.wait_for_function, polling=50)
 """Asked twenty times a second. At every frame, as Playwright does it, takes a tenth of a processor for as long as a page waits."""
 
+READ = "document.querySelector('#moment[open]')?.click()"
+"""Who has read a card goes on."""
 STATE = f"""() => {{
     const result = document.querySelector('#result');
-    document.querySelector('#moment[open]')?.click();  // who has read a card goes on
+    {READ};
     if (!result || document.querySelector('#table[aria-busy]')) return null;
-    if (!result.hidden) return 'over';
+    if (!result.hidden) return document.querySelector('#table.reading') ? null : 'over';
     if (document.querySelector('#said.mine')) return document.querySelector('{LIT}') ? 'lit' : 'dark';
     return null;
 }}"""
@@ -40,14 +42,14 @@ def my_turn_or_over(page) -> bool:
 
 
 MIDDLE = """(name) => {
-    document.querySelector('#moment[open]')?.click();
+    READ;
     const box = document.getElementById(name)?.getBoundingClientRect();
     for (const [across, down] of [[4, 4], [2, 4], [6, 4], [4, 2], [4, 6], [2, 2], [6, 6], [2, 6], [6, 2], [1, 4], [7, 4], [4, 1], [4, 7]]) {
         const [x, y] = box ? [box.x + box.width * across / 8, box.y + box.height * down / 8] : [-1, -1];
         if (document.elementFromPoint(x, y)?.closest('[id]:is(.can, .chosen)')?.id === name) return [x, y];
     }
     return null;
-}"""
+}""".replace("READ", READ)
 """Where a person would put the finger: a point that is nobody else's, as near to the middle as may be (a group's places have gaps)."""
 
 

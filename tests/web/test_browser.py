@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from browser_helper import LIT, PATIENCE, in_chromium, my_turn_or_over, playwright, sideways, tap_on
+from browser_helper import LIT, PATIENCE, STATE, in_chromium, my_turn_or_over, playwright, sideways, tap_on
 
 from sheepfold.core.position import Position
 from sheepfold.game.registry import find, names
@@ -188,14 +188,11 @@ def test_an_interruption_and_the_move_that_came_too_late(visit, played) -> None:
     on_the_way.pop().continue_()
     anna.wait_for_function("() => document.querySelector('#note')?.textContent.includes('an older position')")
     anna.unroute("**/move")
-    shown = anna.locator("#log").inner_text()
-    for _ in range(20):
-        if anna.locator("#log").inner_text() != shown:
-            break
-        assert my_turn_or_over(anna)
+    ply = int(anna.get_attribute("#table", "data-ply"))
+    on = f"Number(document.querySelector('#table').dataset.ply) > {ply}"
+    while anna.wait_for_function(f"() => {on} ? 'on' : ({STATE})()").json_value() == "lit":
         tap_on(anna, dice)
-    ply = anna.get_attribute("#table", "data-ply")
-    ben.wait_for_function("(ply) => Number(document.querySelector('#table').dataset.ply) >= Number(ply)", arg=ply)
+    ben.wait_for_function(f"() => {on}")
 
 
 def test_a_server_that_comes_back_finds_the_table_where_it_was(chromium, tmp_path) -> None:

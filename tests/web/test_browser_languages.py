@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
+from browser_helper import STATE, in_chromium, my_turn_or_over, sideways, tap_on
 from replay_helper import finished, put
 from web_helper import HOST_KEY, serving
 
@@ -188,8 +188,6 @@ def test_a_replay_comes_from_the_catalogues_and_fits(visit, server: str, databas
     assert not found, "\n".join(found)
 
 
-TURN = f"""() => document.querySelector('#table[aria-busy]') ? null : document.querySelector('#result')?.hidden === false ? 'over' :
-    document.querySelector('#said.mine') && document.querySelector('{LIT}') ? 'lit' : null"""
 ENGLISH = re.compile(r"\b(the|and|you|your|is|are|with|turn|tile|sheep|fence|wins|play|round|game|rules|shepherd)\b", re.IGNORECASE)
 
 
@@ -220,7 +218,7 @@ def test_a_game_in_french_from_home_to_the_result(visit, played) -> None:
     read()
     page.locator("#tab-choices").click()
     dice = random.Random(5)
-    while page.wait_for_function(TURN).json_value() == "lit":
+    while page.wait_for_function(STATE).json_value() == "lit":
         tap_on(page, dice)
     read()
     assert page.locator("html").get_attribute("lang") == "fr"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_helper import LIT, in_chromium, my_turn_or_over, sideways, tap_on
+from browser_helper import LIT, READ, in_chromium, my_turn_or_over, sideways, tap_on
 from test_browser_access import examine
 from web_helper import serving
 
@@ -47,8 +47,8 @@ def server(database: Path) -> Iterator[str]:
         yield address
 
 
-def scoring(game: str, text: list[str]):
-    """Whether a move of the first seat brings a moment, after which somebody else is to act; `text` is told which."""
+def scoring(game: str, text: list[str], at_the_end: bool = False):
+    """Whether a move of the first seat brings a moment, after which somebody else is to act, or nobody; `text` is told which."""
     found = find(game)
     voice = Voice([found.folder / "locale"])
 
@@ -58,7 +58,8 @@ def scoring(game: str, text: list[str]):
         for action in view.legal():
             after = view.copy()
             after.apply(action)
-            if after.to_act not in (0, CHANCE, OVER) and (moment := found.moment(view, action, after, voice, None)) and moment.gains:
+            wanted = after.to_act == OVER if at_the_end else after.to_act not in (0, CHANCE, OVER)
+            if wanted and (moment := found.moment(view, action, after, voice, None)) and moment.gains:
                 text[:] = [found.write(view, action)]
                 return True
         return False
@@ -78,6 +79,28 @@ def at_a_moment(visit, played, bots: bool = True, game: str = "haste-bock", **se
     act(page, text[0])
     page.wait_for_selector(OPEN)
     return page, addresses
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("game", ["te-kuiti", "guerre-des-moutons"])
+def test_the_card_of_the_end_comes_before_the_result(visit, played, game: str, width: int) -> None:
+    text: list[str] = []
+    page = visit(at=None, width=width, height=800)
+    page.goto(played(game, 2, f"{game} to the end", scoring(game, text, at_the_end=True), bots=True)[0])
+    page.wait_for_selector("#said.mine")
+    page.evaluate("""() => { window.early = 0; const look = () => {
+        if (document.querySelector('#result').checkVisibility() && !document.querySelector('#moment:not([open])')) window.early += 1;
+        requestAnimationFrame(look); }; look(); }""")
+    act(page, text[0])
+    page.wait_for_selector(OPEN)
+    assert page.locator("#result").is_hidden()
+    assert page.evaluate("window.early") == 0, "nor was it seen before"
+    page.click(f"{OPEN} button")
+    page.wait_for_selector("#result .first")
+    page.wait_for_function("""() => {
+        const { top, bottom } = document.querySelector('#result .first').getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight; }""")
+    assert page.locator(OPEN).count() == 0
 
 
 def act(page, text: str) -> None:
@@ -205,7 +228,7 @@ def test_what_the_others_did_is_shown_again(visit, played) -> None:
     page.wait_for_selector("#once-more:not([hidden])")
     lit = "[...document.querySelectorAll('#board .can, #hand .can')].map((each) => each.id).join()"
     now = page.evaluate(PLY)
-    page.evaluate("document.querySelector('#moment[open]')?.click()")
+    page.evaluate(READ)
     page.evaluate(
         """() => { window.captions = []; new MutationObserver(() => {
             const said = document.getElementById("caption")?.textContent;

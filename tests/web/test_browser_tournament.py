@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from browser_helper import LIT, in_chromium, tap_on
+from browser_helper import LIT, READ, in_chromium, tap_on
 
 pytestmark = in_chromium
 MINE = f"""() => Boolean(document.querySelector('#said.mine') && document.querySelector('{LIT}')
@@ -45,9 +45,10 @@ def test_the_page_goes_on_by_itself(visit) -> None:
     dice, sides = random.Random(7), (anna, ben)
     while not any(page.is_visible("#result") for page in sides):
         for page in sides:
+            page.evaluate(READ)
             if page.evaluate(MINE):
                 tap_on(page, dice, late=True, leave=True)  # a game that can be short
-    ben.wait_for_selector("#result:not([hidden])")
+    ben.wait_for_function(f"() => {{ {READ}; return document.querySelector('#result:not([hidden])')?.checkVisibility(); }}")
     ben.click("#result a[href^='/tournament/']")
     ben.wait_for_selector("[data-over]")
     assert re.search("After round 1 you are in place [12] of 2", ben.inner_text("main"))

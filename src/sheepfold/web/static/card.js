@@ -5,7 +5,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const STEP = 700, READ = 3500, A_GAIN = 1300; // milliseconds at the ordinary pace
 
 export class Card {
-  #page; #told; #dialog; #waiting = []; #timers = []; #steps = [];
+  #page; #told; #dialog; #waiting = []; #timers = []; #steps = []; #gone = 0;
 
   // `told` is called when a card opens, and when the last one is closed.
   constructor(page, told) {
@@ -23,8 +23,10 @@ export class Card {
 
   // What has moved is seen first: the lights lie where things stand, not where they glide from.
   async show(moments, scene, goes, pace) {
+    const gone = this.#gone;
     await this.ready;
     await Promise.allSettled([...document.querySelectorAll("#board .sf-piece")].flatMap((each) => each.getAnimations()).map((each) => each.finished));
+    if (gone !== this.#gone) return;
     this.#waiting.push(...moments.map((moment) => ({ moment, scene, goes, pace })));
     if (!this.#dialog.open) this.#next();
   }
@@ -32,6 +34,7 @@ export class Card {
   // Nothing of it is so any more.
   away() {
     this.#waiting = [];
+    this.#gone += 1;
     if (this.#dialog.open) this.#dialog.close();
   }
 

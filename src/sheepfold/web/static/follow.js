@@ -12,7 +12,7 @@ const keep = (what, value) => { try { localStorage.setItem(what, value); } catch
 const pace = () => PACES[kept("pace")] ?? 1;
 
 export class Follow {
-  #page; #why = new Set(); #gone = -1; #ply = null; #card = null; #playing = false;
+  #page; #why = new Set(); #gone = -1; #ply = null; #card = null; #playing = false; #reading = false; #said = Promise.resolve();
 
   // `page` is what table.js lends: words, sending, the present scene, and drawing.
   constructor(page) {
@@ -21,7 +21,7 @@ export class Follow {
     $("board").addEventListener("click", () => this.#go_on());
     $("table").addEventListener("lit", ({ detail: { steps, scene } }) => this.#hold("choosing", steps > 0 && !scene.actions.length));
     $("table").addEventListener("curtain", () => { // nothing of what one person sees is there for the next
-      this.#card?.away();
+      this.#away();
       this.#playing = false;
       $("once-more").hidden = true;
     });
@@ -49,8 +49,15 @@ export class Follow {
   #hold(why, is) {
     const held = this.#why.size > 0;
     if (is && this.#bot_to_act()) this.#why.add(why); else this.#why.delete(why);
-    if (held !== this.#why.size > 0) this.#page.send("bots", { wish: held ? "go" : "hold" });
+    if (held !== this.#why.size > 0) this.#wish(held ? "go" : "hold");
     this.#tell();
+  }
+
+  // One after the other: a wish that overtakes another would let bots wait for nobody.
+  #wish(wish) {
+    this.#said = this.#said.then(async () => {
+      for (let tries = 3; tries > 0 && (await this.#page.send("bots", { wish })).problem; tries -= 1) await new Promise((done) => { setTimeout(done, 2000); });
+    });
   }
 
   // Who has seen it need not wait any longer; once for what there is to see.
@@ -58,7 +65,7 @@ export class Follow {
     const { ply } = this.#page.scene();
     if (this.#why.size || this.#gone === ply || !this.#bot_to_act()) return;
     this.#gone = ply;
-    this.#page.send("bots", { wish: "go" });
+    this.#wish("go");
   }
 
   #tell() {
@@ -74,23 +81,38 @@ export class Follow {
   shown(scene, since, missed) {
     this.#ply ??= since;
     const fresh = scene.moments.filter((moment) => moment.ply >= this.#ply);
-    if (scene.ply < this.#ply || scene.ranks) this.#card?.away(); // taken back; or over, and there the result says it
+    if (scene.ply < this.#ply) this.#away(); // taken back
     else if (fresh.length) this.#show(missed ? fresh.slice(-1) : fresh, scene);
     if (scene.ply !== this.#ply) this.#hold("asked", false);
     this.#ply = scene.ply;
+    $("table").classList.toggle("reading", this.#reading);
     $("once-more").hidden = !scene.log.some((told) => told.who >= 0 && told.who !== scene.seat);
     this.#tell();
   }
 
   async #show(moments, scene) {
-    this.#hold("reading", true); // at once, though the card may have to be loaded first
-    const { Card } = await import($("table").dataset.card);
+    this.#read(true); // at once, though the card may have to be loaded first
+    const begun = scene.seat, { Card } = await import($("table").dataset.card).catch(() => ({}));
+    if (!Card || this.#page.scene().seat !== begun) { this.#read(false); return; } // the log says it, too
     this.#card ??= new Card(this.#page, (open) => {
-      this.#hold("reading", open);
+      this.#read(open);
       if (!open) this.#page.light(); // keys go on where things are done
     });
     const goes = kept("card-goes") === "yes" || scene.seat === null || scene.left !== null; // a clock is not to run out behind it
     this.#card.show(moments, scene, goes, pace());
+  }
+
+  #away() {
+    this.#card?.away();
+    this.#read(false);
+  }
+
+  // The result comes after the last card.
+  #read(is) {
+    this.#reading = is;
+    $("table").classList.toggle("reading", is);
+    this.#hold("reading", is);
+    if (!is && this.#page.scene().ranks) $("result").scrollIntoView({ block: "nearest", behavior: still.matches ? "instant" : "smooth" });
   }
 
   // ---- trails

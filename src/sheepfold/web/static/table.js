@@ -414,6 +414,7 @@ function show(next) {
   $("prompt").textContent = scene.status === "open" ? words("waiting") : scene.prompt;
   happened();
   players();
+  if (!first && scene.moments.some((moment) => moment.ply >= since)) table.classList.add("reading"); // its card comes before the result
   result();
   $("waiting").hidden = scene.status !== "open" || looks_on;
   for (const form of $("waiting").querySelectorAll("form[data-seat]")) form.hidden = scene.players[form.dataset.seat].kind !== "open";
