@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from browser_helper import in_chromium, sideways
+from browser_helper import READ, in_chromium, sideways
 from sqlalchemy import insert
 from test_browser_access import examine
 
@@ -19,7 +19,8 @@ pytestmark = in_chromium
 SCENE = "(url) => fetch(url + '/scene').then((answer) => answer.json())"
 MOVE = """([url, wish]) => fetch(url + '/move', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(wish)})
     .then((answer) => answer.status)"""
-COUNTED = "() => document.querySelector('#result:not([hidden]) .rated')?.textContent.includes('→')"
+COUNTED = f"""() => {{ {READ}; const said = document.querySelector('#result .rated');
+    return said?.checkVisibility() && said.textContent.includes('→'); }}"""
 SCREENS = {
     "desk by day": (1280, 800, "light"),
     "desk by night": (1280, 800, "dark"),
