@@ -85,7 +85,9 @@ def test_the_figures():
         SimulatedGame(2, 12, (0, 4), (2, 1)),
         SimulatedGame(3, 12, (5, 5), (1, 1)),
     ]
-    result = Simulation(Clover().setup(2), ("random", "random"), "1", 4, played, seconds=2.0)
+    result = Simulation(Clover().setup(2), ("random", "random"), "1", 4, seconds=2.0)
+    result.played.extend(played)
+    assert list(result.played) == played and list(result.played[1:3]) == played[1:3] and result.played[-1] == played[-1]
     assert result.games_per_second() == 2
     assert result.plies() == (12, 10, 14)
     assert [won.share for won in result.wins()] == [0.5, 0.5]

@@ -12,25 +12,29 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Sequence
+from array import array
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from sheepfold.arena.crew import all_done
 from sheepfold.bots import Bot, RandomBot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER, Position, playout
 from sheepfold.core.sequential import sequential
-from sheepfold.core.workers import pool
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.game import Setup
 
 if TYPE_CHECKING:
-    from sheepfold.arena.dataset import DataSet
+    from sheepfold.arena.dataset import DataSet, Rows
 
+GAMES_OF_ROWS = 32
+"""So many random games' decisions are handed on together."""
 CHUNKS = 60
 """Into how many pieces a worker's share of random games is cut: a smooth bar at no cost. Bots that think get game by game."""
 
@@ -42,6 +46,48 @@ class SimulatedGame(NamedTuple):
     plies: int
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
+
+
+class Played(Sequence[SimulatedGame]):
+    """Games in the order of their numbers, a few bytes each, since there may be millions."""
+
+    def __init__(self, seats: int, games: Iterable[SimulatedGame] = ()) -> None:
+        self._seats = seats
+        self._wide = 2 + 2 * seats
+        self._numbers = array("i")
+        self.extend(games)
+
+    def extend(self, games: Iterable[SimulatedGame]) -> None:
+        for game in games:
+            self._numbers.extend((game.number, game.plies, *game.scores, *game.ranks))
+
+    def __len__(self) -> int:
+        return len(self._numbers) // self._wide
+
+    @overload
+    def __getitem__(self, place: int) -> SimulatedGame: ...
+    @overload
+    def __getitem__(self, place: slice) -> Played: ...
+    def __getitem__(self, place: int | slice) -> SimulatedGame | Played:
+        if isinstance(place, slice):
+            return Played(self._seats, (self[each] for each in range(*place.indices(len(self)))))
+        at = range(len(self))[place] * self._wide
+        number, plies, *rest = self._numbers[at : at + self._wide]
+        return SimulatedGame(number, plies, tuple(rest[: self._seats]), tuple(rest[self._seats :]))
+
+    def all_plies(self) -> array[int]:
+        return self._numbers[1 :: self._wide]
+
+    def scores_of(self, seat: int) -> array[int]:
+        return self._numbers[2 + seat :: self._wide]
+
+    def ranks_of(self, seat: int) -> array[int]:
+        return self._numbers[2 + self._seats + seat :: self._wide]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Played) and self._numbers == other._numbers
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Problem(NamedTuple):
@@ -62,6 +108,8 @@ class Order(NamedTuple):
     bots: tuple[str, ...]
     seed: str
     check: bool
+    rows: bool
+    """Whether every decision is written down."""
 
 
 class Interval(NamedTuple):
@@ -80,9 +128,13 @@ class Simulation:
     bots: tuple[str, ...]
     seed: str
     wanted: int
-    played: list[SimulatedGame] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     seconds: float = 0.0
+    data: str = ""
+    """The digest of the data set, if one was made."""
+
+    def __post_init__(self) -> None:
+        self.played = Played(self.setup.seats)
 
     @property
     def interrupted(self) -> bool:
@@ -94,26 +146,27 @@ class Simulation:
 
     def plies(self) -> tuple[float, int, int]:
         """Events a game: mean, least, most."""
-        counts = [game.plies for game in self.played]
+        counts = self.played.all_plies()
         return sum(counts) / len(counts), min(counts), max(counts)
 
     def wins(self) -> list[Interval]:
         """By seat, the share of games won; a victory shared by two counts half for each."""
         shares = [0.0] * self.setup.seats
-        for game in self.played:
-            for seat, rank in enumerate(game.ranks):
+        for ranks in zip(*(self.played.ranks_of(seat) for seat in range(self.setup.seats)), strict=True):
+            first = ranks.count(1)
+            for seat, rank in enumerate(ranks):
                 if rank == 1:
-                    shares[seat] += 1 / game.ranks.count(1)
+                    shares[seat] += 1 / first
         return [wilson(won, len(self.played)) for won in shares]
 
     def ranks(self) -> list[list[float]]:
         """By seat, how often it came first, second and so on; equal places count for all who share them."""
         seats = range(self.setup.seats)
-        return [[sum(game.ranks[seat] == place + 1 for game in self.played) / len(self.played) for place in seats] for seat in seats]
+        return [[self.played.ranks_of(seat).count(place + 1) / len(self.played) for place in seats] for seat in seats]
 
     def scores(self) -> list[tuple[float, float]]:
         """By seat, the mean of the points and their standard deviation."""
-        return [_mean_and_deviation([game.scores[seat] for game in self.played]) for seat in range(self.setup.seats)]
+        return [_mean_and_deviation(self.played.scores_of(seat)) for seat in range(self.setup.seats)]
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -135,6 +188,7 @@ class Simulation:
             "seed": self.seed,
             "wanted": self.wanted,
             "seconds": self.seconds,
+            **({"data": self.data} if self.data else {}),
             **summary,
             "games": [game._asdict() for game in self.played],
             "problems": [problem._asdict() for problem in self.problems],
@@ -150,43 +204,50 @@ def simulate(
     check: bool = False,
     progress: Callable[[int], None] = lambda done: None,
     dataset: Path | None = None,
+    ray: str | None = None,
 ) -> Simulation:
     """Play so many games. `bots` are names, seat by seat (one is for all seats, none is random); `check` watches every position.
 
-    `progress` is told how many games are done; `dataset` is a Parquet file for every decision (one worker only).
+    `progress` is told how many games are done; `dataset` is a Parquet file, or a folder, for every decision; `ray` is a cluster that plays.
     Ctrl-C ends it early: the result holds what was played until then.
     """
     if games < 1:
         raise SheepfoldError(f"at least one game is needed, not {games}")
     if workers < 1:
         raise SheepfoldError(f"at least one worker is needed, not {workers}")
-    if dataset and workers > 1:
-        raise SheepfoldError("a data set is written by one worker; several seeds, one file each, can be simulated side by side")
     names = _seated(bots, setup.seats)
     result = Simulation(setup, names, Dice(seed).seed, games)
     options = tuple(setup.options.items())
-    order = Order(setup.game.name, setup.seats, setup.component_file, options, names, result.seed, check)
+    order = Order(setup.game.name, setup.seats, setup.component_file, options, names, result.seed, check, dataset is not None)
     began = time.perf_counter()
-    if dataset:
-        pieces = _into(dataset, setup, order, games)
-    else:
-        pieces = _here(setup, order, games) if workers == 1 or games == 1 else _by_workers(order, games, workers)
-    try:
-        for played, problems in pieces:
-            result.played += played
-            result.problems += problems
-            progress(len(result.played) + len(result.problems))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        pieces.close()
+    with _data_set(dataset, setup, order, games) as rows:
+        pieces = _here(setup, order, games) if ray is None and (workers == 1 or games == 1) else _by_crew(order, games, workers, ray)
+        with closing(pieces), suppress(KeyboardInterrupt):
+            for piece in pieces:
+                if rows and piece.rows:
+                    rows.append(piece.rows)
+                result.played.extend(piece.played)
+                result.problems += piece.problems
+                progress(len(result.played) + len(result.problems))
+    result.data = rows.digest() if rows else ""
     result.seconds = time.perf_counter() - began
-    result.played.sort()
-    result.problems.sort()
     return result
 
 
-Piece = tuple[list[SimulatedGame], list[Problem]]
+class Piece(NamedTuple):
+    """Some games that follow each other."""
+
+    played: list[SimulatedGame]
+    problems: list[Problem]
+    rows: Rows | None
+
+
+def _data_set(path: Path | None, setup: Setup, order: Order, games: int) -> AbstractContextManager[DataSet | None]:
+    if path is None:
+        return nullcontext()
+    from sheepfold.arena.dataset import data_set
+
+    return data_set(setup, path, order.bots, order.seed, games)
 
 
 def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
@@ -194,27 +255,25 @@ def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
         yield _play(setup, order, range(index, index + 1))
 
 
-def _into(path: Path, setup: Setup, order: Order, games: int) -> Generator[Piece]:
-    from sheepfold.arena.dataset import data_set
-
-    with data_set(setup, path, order.bots, order.seed) as rows:
-        for index in range(games):
-            yield _play(setup, order, range(index, index + 1), rows)
-
-
-def _by_workers(order: Order, games: int, workers: int) -> Generator[Piece]:
+def _by_crew(order: Order, games: int, workers: int, ray: str | None) -> Generator[Piece]:
+    """A few games at a time where they are quick, else one by one; in their order."""
     quick = all(isinstance(bot(name), RandomBot) for name in order.bots)
-    size = max(1, games // (workers * CHUNKS)) if quick else 1
-    tasks = [(order, range(first, min(first + size, games))) for first in range(0, games, size)]
-    with pool(min(workers, len(tasks))) as processes:
-        yield from processes.imap_unordered(_work, tasks)
+    size = max(1, min(games // (workers * CHUNKS), GAMES_OF_ROWS if order.rows else games)) if quick else 1
+    yield from all_done(
+        _work, ((order, range(first, min(first + size, games))) for first in range(0, games, size)), workers, ray, in_order=True
+    )
 
 
 def _work(task: tuple[Order, range]) -> Piece:
+    order, indices = task
+    return _play(_setup(order), order, indices)
+
+
+@lru_cache(1)
+def _setup(order: Order) -> Setup:
     from sheepfold.game.registry import find
 
-    order, indices = task
-    return _play(find(order.game).setup(order.seats, order.component_file, **dict(order.options)), order, indices)
+    return find(order.game).setup(order.seats, order.component_file, **dict(order.options))
 
 
 def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
@@ -228,11 +287,16 @@ def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     return names
 
 
-def _play(setup: Setup, order: Order, indices: range, rows: DataSet | None = None) -> Piece:
+def _play(setup: Setup, order: Order, indices: range) -> Piece:
     players = [bot(name) for name in order.bots]
     all_random = all(isinstance(player, RandomBot) for player in players)
     played: list[SimulatedGame] = []
     problems: list[Problem] = []
+    rows = None
+    if order.rows:
+        from sheepfold.arena.dataset import Rows
+
+        rows = Rows()
     for index in indices:
         dice = Dice(order.seed).split(index)
         position = sequential(setup.start())
@@ -247,7 +311,7 @@ def _play(setup: Setup, order: Order, indices: range, rows: DataSet | None = Non
                 problems.append(Problem(index, plies, problem))
                 continue
         played.append(SimulatedGame(index, plies, tuple(map(int, position.scores())), tuple(map(int, position.ranks()))))
-    return played, problems
+    return Piece(played, problems, rows)
 
 
 def _play_one(

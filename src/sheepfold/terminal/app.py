@@ -288,7 +288,8 @@ def build(language: str) -> typer.Typer:
         seed: seed_option = None,
         workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
         json: Annotated[Path | None, typer.Option(help=say("opt.json"), metavar="FILE", show_default=False)] = None,
-        dataset: Annotated[Path | None, typer.Option(help=say("opt.dataset"), metavar="FILE.parquet", show_default=False)] = None,
+        dataset: Annotated[Path | None, typer.Option(help=say("opt.dataset"), metavar="PATH", show_default=False)] = None,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
         check: Annotated[bool, typer.Option("--check", help=say("opt.check"))] = False,
         language: language_option = None,
     ) -> int:
@@ -296,7 +297,7 @@ def build(language: str) -> typer.Typer:
         from sheepfold.terminal.seating import setup_from
 
         setup = setup_from(game, seats, components, parsed_options(option))
-        return simulation(setup, count, parsed_list(bots), seed, workers, json, check, _language(language), dataset)
+        return simulation(setup, count, parsed_list(bots), seed, workers, json, check, _language(language), dataset, ray)
 
     @command("arena")
     def arena(

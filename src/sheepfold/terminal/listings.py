@@ -86,14 +86,14 @@ def _print(screen: Screen, table: Table) -> None:
 
 def simulation(
     setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, json_file: Path | None, check: bool, language: str,
-    dataset: Path | None = None,
+    dataset: Path | None = None, ray: str | None = None,
 ) -> int:  # fmt: skip
     """Play many games, with a bar on a terminal, and print what they add up to; the exit code."""
     say = terminal_voice(language).say
     for file in (json_file, dataset):
         if file and not file.parent.is_dir():
             raise SheepfoldError(f"{file}: there is no folder {file.parent}")
-    result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title), dataset)
+    result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title), dataset, ray)
     if json_file:
         _write_json(result.as_dict(), json_file)
     if str(json_file) != "-":
@@ -105,17 +105,18 @@ def simulation(
 
 
 def _with_bar(
-    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, check: bool, what: str, dataset: Path | None
-) -> Simulation:
+    setup: Setup, count: int, bots: Sequence[str], seed: str | None, workers: int, check: bool, what: str, dataset: Path | None,
+    ray: str | None,
+) -> Simulation:  # fmt: skip
     if not colours(sys.stderr):
-        return simulate(setup, count, bots, seed, workers, check, dataset=dataset)
+        return simulate(setup, count, bots, seed, workers, check, dataset=dataset, ray=ray)
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=5) as progress:
         task = progress.add_task("", total=count)
-        return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done), dataset)
+        return simulate(setup, count, bots, seed, workers, check, lambda done: progress.update(task, completed=done), dataset, ray)
 
 
 def _write_json(figures: object, path: Path) -> None:
@@ -149,6 +150,8 @@ def _show_simulation(result: Simulation, workers: int, check: bool, language: st
             mean_points, spread = voice.number(points, 2), voice.number(deviation, 2)
             table.add_row(str(seat + 1), result.bots[seat], share, f"{low}-{high}", *shares, mean_points, spread)
         _print(screen, table)
+    if result.data:
+        screen.show(say("sim.data", digest=result.data))
     for problem in result.problems[:10]:
         screen.show(ink(say("sim.problem", number=problem.number, ply=problem.ply, what=problem.what), "red"))
     if len(result.problems) > 10:
