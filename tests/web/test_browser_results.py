@@ -38,13 +38,18 @@ def ended(database: Path, server: str):
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "width", "height"), [("haste-bock", 4, 1280, 900), ("sheepzzz", 5, 360, 640), ("te-kuiti", 1, 768, 1024)]
+    ("game", "seats", "width", "height", "heading"),
+    [
+        ("haste-bock", 4, 1280, 900, "You win!"),
+        ("sheepzzz", 5, 360, 640, "Ben wins!"),
+        ("te-kuiti", 1, 768, 1024, "Not this time: 13 points."),
+    ],
 )
-def test_the_end_is_told_beside_the_board(visit, server: str, ended, game: str, seats: int, width: int, height: int) -> None:
+def test_the_end_is_told_beside_the_board(visit, server: str, ended, game: str, seats: int, width: int, height: int, heading: str) -> None:
     page = visit(width, height, at=f"/t/{ended(game, seats)}/seat/token-0")
     page.wait_for_selector(TOLD)
     assert page.locator("#result li").count() == seats
-    assert page.locator("#result > h2").count() == 1
+    assert page.locator("#result > h2").all_inner_texts() == [heading]
     assert page.locator("#result .parts tfoot td").all_inner_texts() == page.locator("#result li .score").all_inner_texts()
     page.wait_for_function("() => document.querySelector('#result .cheer img').naturalWidth > 0")
     assert sideways(page) == []

@@ -25,6 +25,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
+def tied() -> Record:
+    """A game of two who share the win."""
+    return next(record for seed in range(200) if (record := finished("haste-bock", 2, f"tie {seed}")).end().ranks() == [1, 1])
+
+
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
 def test_a_result_has_its_page_in_every_language(client: TestClient, game) -> None:
     for seats in (game.seats[0], game.seats[-1]):
@@ -60,6 +65,26 @@ def test_the_tables_page_is_told_only_what_it_lacks(client: TestClient) -> None:
     page = client.get(f"/t/{name}").text
     assert re.search(r'data-result="/static/result\.js\?\w+"', page)
     assert "result.css" not in page, "it comes when it is needed"
+
+
+def test_who_has_won_reads_it_in_the_second_person(client: TestClient) -> None:
+    alone, shared = finished("haste-bock", 4, "result"), tied()
+    for record, yours in ((alone, "You win!"), (shared, "You share the win!")):
+        name, ranks = put(tables_of(client).store, record), record.end().ranks()
+        for seat, rank in enumerate(ranks):
+            assert (f"<h2>{yours}</h2>" in client.get(f"/result/{name}?part=1&seat={seat}").text) == (rank == 1)
+        assert yours not in client.get(f"/result/{name}?part=1").text + client.get(f"/result/{name}").text
+
+
+def test_a_turn_at_the_very_end_does_not_tell_the_end_twice(client: TestClient) -> None:
+    record = finished("te-kuiti", 2, "3")
+    found = conclude(played(record), "en")
+    assert found is not None and found.turned is not None
+    assert (found.turned["ply"], found.turned["lines"]) == (len(record.events), [])
+    name, (winner,) = put(tables_of(client).store, record), found.winners
+    told = client.get(f"/result/{name}?part=1").text
+    assert f"<p>{winner.name} was ahead only at the very end." in told
+    assert "<p>You were ahead only at the very end." in client.get(f"/result/{name}?part=1&seat={winner.seat}").text
 
 
 def test_pictures_of_a_result_stand_alone(client: TestClient) -> None:
@@ -101,10 +126,7 @@ def test_who_plays_alone_may_have_lost(client: TestClient) -> None:
 
 
 def test_a_shared_win_is_everybodys(client: TestClient) -> None:
-    shared = next(
-        record for seed in range(200) if (record := finished("haste-bock", 2, f"tie {seed}")).end().ranks() == [1, 1]
-    )  # fmt: skip
-    name = put(tables_of(client).store, shared)
+    name = put(tables_of(client).store, tied())
     text = client.get(f"/result/{name}").text
     assert len(re.findall(r'<li class="first">', text)) == 2
     assert "share the win" in text

@@ -48,7 +48,8 @@ class Conclusion(NamedTuple):
     parts: list[tuple[str, list[int]]]
     """By name the phases of the game, with what each of the players won in them, the players as they are placed."""
     turned: dict[str, Any] | None
-    """Where it turned: the ply after it, who was ahead from then on, and what happened; None where there is no clear point."""
+    """Where it turned: the ply after it, who was ahead from then on, and what happened (nothing where that is the end itself, which the
+    result tells anyway); None where there is no clear point."""
 
     @property
     def most(self) -> int:
@@ -99,7 +100,8 @@ def _conclude(session: Session, played: FinishedGame, language: str) -> Conclusi
     parts = [(name, [part.gains[player.seat] for player in placed]) for name, part in zip(named, told.parts, strict=True)]
     turned = None
     if told.turned is not None:
-        turned = {"ply": told.turned + 1, "who": best[0], "lines": _happened(session, told.turned, voice)}
+        last = told.turned == session.ply - 1
+        turned = {"ply": told.turned + 1, "who": best[0], "lines": [] if last else _happened(session, told.turned, voice)}
     return Conclusion(game.title, heading, placed, lost, parts, turned)
 
 

@@ -36,8 +36,8 @@ async def concluded(request: Request, name: str) -> tuple[FinishedGame, Conclusi
 
 
 @router.get("/result/{name}")
-async def result_page(request: Request, name: ReplayId, part: bool = False) -> Response:
-    """The result as a page; with `part` only what the table's page adds to what it shows."""
+async def result_page(request: Request, name: ReplayId, part: bool = False, seat: int | None = None) -> Response:
+    """The result as a page; with `part` only what the table's page adds to what it shows, to who sits on `seat` and may have won."""
     try:
         played, found = await concluded(request, name)
     except NotOver as refusal:
@@ -46,6 +46,7 @@ async def result_page(request: Request, name: ReplayId, part: bool = False) -> R
     here = request.url_for("result_page", name=name)
     return render(
         request, "result_part.html" if part else "result.html", found=found, name_of_replay=name, game=played.game, link=str(here),
+        won=len(found.players) > 1 and seat in {player.seat for player in found.winners},
         digest=played.digest(), icon=str(request.base_url) + "static/icon-512.png", symbols="" if part else art_symbols(),
     )  # fmt: skip
 

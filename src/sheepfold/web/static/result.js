@@ -2,9 +2,9 @@
 
 const box = document.getElementById("result");
 
-// How the game came about goes round the ranks that the page shows already.
-export async function conclude(table) {
-  const answer = await fetch(`/result/${table}?part=1`);
+// How the game came about goes round the ranks that the page shows already. It is told to one person, unless several share the screen.
+export async function conclude({ table, mine }) {
+  const answer = await fetch(`/result/${table}?part=1${mine.length === 1 ? `&seat=${mine[0]}` : ""}`);
   if (!answer.ok) return;
   const found = document.importNode(new DOMParser().parseFromString(await answer.text(), "text/html").body, true);
   for (const old of box.querySelectorAll(":scope > :is(.cheer, h2, .came-about)")) old.remove();

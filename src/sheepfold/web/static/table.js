@@ -589,7 +589,7 @@ function result() {
   if (over && $("result").hidden) {
     fold();
     if (!wide.matches) scrollTo({ top: 0, behavior: still.matches ? "instant" : "smooth" }); // it stands above the board
-    import(table.dataset.result).then(({ conclude }) => conclude(scene.table)).catch(() => {}); // how it came about; without it the ranks say enough
+    import(table.dataset.result).then(({ conclude }) => conclude(scene)).catch(() => {}); // how it came about; without it the ranks say enough
   }
   $("result").hidden = !over;
   table.classList.toggle("over", over);
