@@ -60,6 +60,9 @@ def test_the_end_is_told_beside_the_board(visit, server: str, ended, game: str, 
         page.click("#result a[href='#board']")
         page.wait_for_function(MIDDLE_IN_SIGHT)
     else:
+        page.wait_for_selector("#result.more")
+        page.evaluate("() => document.getElementById('result').scrollTo({ top: 10_000, behavior: 'instant' })")
+        page.wait_for_selector("#result:not(.more)")
         assert (
             page.locator("#board").bounding_box()["x"] + page.locator("#board").bounding_box()["width"]
             <= page.locator("#result").bounding_box()["x"]

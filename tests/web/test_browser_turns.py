@@ -80,6 +80,7 @@ def test_a_hint_points_at_the_board_and_moves_nothing(visit, played, width: int)
     said = page.text_content("#advice")
     assert said.startswith("I would:") and "100" not in said
     assert page.evaluate(STANDS) == before and page.text_content("#note") == ""
+    assert page.locator("#side > #advice").count() == (width == 1280), "where there is room it has a place of its own"
     page.keyboard.press("Escape")
     assert page.text_content("#advice") == "" and page.locator(".way").count() == 0
 

@@ -100,7 +100,7 @@ def _conclude(session: Session, played: FinishedGame, language: str) -> Conclusi
     parts = [(name, [part.gains[player.seat] for player in placed]) for name, part in zip(named, told.parts, strict=True)]
     turned = None
     if told.turned is not None:
-        last = told.turned == session.ply - 1
+        last = all(event.who < 0 for event in session.events[told.turned : -1])  # hands that are counted are the end too
         turned = {"ply": told.turned + 1, "who": best[0], "lines": [] if last else _happened(session, told.turned, voice)}
     return Conclusion(game.title, heading, placed, lost, parts, turned)
 

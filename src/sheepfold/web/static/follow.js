@@ -71,7 +71,7 @@ export class Follow {
   #tell() {
     const button = $("hold"), on = this.#why.has("asked");
     if (!button) return;
-    button.hidden = this.#page.scene().out_of_turn === null;
+    button.hidden = this.#page.scene().out_of_turn === null || this.#page.scene().status !== "playing";
     button.disabled = !on && !(this.#page.scene().out_of_turn && this.#bot_to_act());
     button.setAttribute("aria-pressed", String(on));
   }
@@ -112,7 +112,7 @@ export class Follow {
     this.#reading = is;
     $("table").classList.toggle("reading", is);
     this.#hold("reading", is);
-    if (!is && this.#page.scene().ranks) $("result").scrollIntoView({ block: "nearest", behavior: still.matches ? "instant" : "smooth" });
+    if (!is && this.#page.scene().ranks) scrollTo({ top: 0, behavior: still.matches ? "instant" : "smooth" });
   }
 
   // ---- trails

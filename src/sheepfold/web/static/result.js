@@ -2,6 +2,10 @@
 
 const box = document.getElementById("result");
 
+// Beside the board it scrolls, and says so as long as there is more of it.
+const more = () => box.classList.toggle("more", box.scrollTop + box.clientHeight < box.scrollHeight - 8), sizes = new ResizeObserver(more);
+box?.addEventListener("scroll", more, { passive: true });
+
 // How the game came about goes round the ranks that the page shows already. It is told to one person, unless several share the screen.
 export async function conclude({ table, mine }) {
   const answer = await fetch(`/result/${table}?part=1${mine.length === 1 ? `&seat=${mine[0]}` : ""}`);
@@ -10,6 +14,7 @@ export async function conclude({ table, mine }) {
   for (const old of box.querySelectorAll(":scope > :is(.cheer, h2, .came-about)")) old.remove();
   box.prepend(...found.querySelectorAll(":scope > :is(.cheer, h2)"));
   document.getElementById("reasons").before(found.querySelector(".came-about"));
+  for (const each of [box, ...box.children]) sizes.observe(each);
 }
 
 // As a PNG, which every messenger shows: handed to whatever the system shares with, else saved.

@@ -117,8 +117,9 @@ export function points(before, scene, moved, since) {
   }
 }
 
-// Pieces of who scores, those that moved first; where pieces have no owners what moved, if nobody else scores.
+// Pieces of who scores, those that moved first; where pieces have no owners what moved, if nobody else scores; none where nothing moved.
 function sources(colour, moved, scorers) {
+  if (!moved.size) return [];
   const pieces = [...board.querySelectorAll(".sf-piece[id]")], fresh = pieces.filter(({ id }) => moved.has(id));
   const own = (each) => colour && (each.matches(`.sf-${colour}`) || each.querySelector(`.sf-${colour}`));
   const found = [fresh.filter(own), pieces.filter(own)].find((each) => each.length > 0 && each.length < 4);

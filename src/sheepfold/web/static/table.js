@@ -587,7 +587,7 @@ function refuse(button, is) { if (is) button.setAttribute("aria-disabled", "true
 function result() {
   const over = scene.ranks !== null;
   if (over && $("result").hidden) {
-    fold();
+    $("side").classList.remove("open"); // there is room for the result; a tab opens its panel again
     if (!wide.matches) scrollTo({ top: 0, behavior: still.matches ? "instant" : "smooth" }); // it stands above the board
     import(table.dataset.result).then(({ conclude }) => conclude(scene)).catch(() => {}); // how it came about; without it the ranks say enough
   }
@@ -728,6 +728,8 @@ function arrange() {
   // Only what is not there yet is put: an element that is moved loses the focus.
   if (!wide.matches) { if ($("tools").parentNode !== $("bar")) $("bar").append($("tools")); }
   else if ($("tools").nextElementSibling !== $("tabs")) $("tabs").before($("tools"));
+  if (!wide.matches) { if ($("advice").parentNode !== $("bar")) $("preview").after($("advice")); }
+  else if ($("advice").nextElementSibling !== $("panels")) $("panels").before($("advice")); // there it covers nothing, and the board stays
   const above = wide.matches ? $("prompt") : $("stage"); // a map shares the screen with what is needed to play
   if (above.nextElementSibling !== $("happened")) above.after($("happened"));
   if (!wide.matches) { if (board.previousElementSibling !== $("result")) board.before($("result")); }
