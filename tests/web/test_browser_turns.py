@@ -85,6 +85,15 @@ def test_a_hint_points_at_the_board_and_moves_nothing(visit, played, width: int)
     assert page.text_content("#advice") == "" and page.locator(".way").count() == 0
 
 
+def test_beside_three_buttons_a_phone_has_room_for_the_latest_move(visit, played) -> None:
+    page = at(visit, played, "haste-bock", 4, width=390, height=844)
+    page.wait_for_selector("#once-more")
+    assert all(page.is_visible(name) for name in ("#undo", "#hint", "#once-more"))
+    longest = "Dan: red r1 bumps blue b2 and yellow y2 to the north. The time piece moves to 24."
+    cut = "(text) => { const line = document.getElementById('preview'); line.textContent = text; return line.scrollHeight > line.clientHeight; }"
+    assert not page.evaluate(cut, longest) and page.evaluate(cut, 2 * longest)
+
+
 def test_among_people_there_are_hints_only_where_the_table_was_made_so(visit, server: str) -> None:
     page = visit()
     for hints in (False, True):
