@@ -51,6 +51,16 @@ def _random(argument: str | None) -> Bot:
     return RandomBot()
 
 
+def _glance(argument: str | None) -> Bot:
+    from sheepfold.bots.glance import GlanceBot
+
+    if argument is None:
+        return GlanceBot()
+    if not argument.isdecimal() or not 1 <= int(argument) <= 1000:
+        raise UnknownBot(f"glance takes a whole number after the colon, as in glance:4, not {argument!r}")
+    return GlanceBot(f"glance:{argument}", int(argument))
+
+
 def _thinking(kind: str) -> Callable[[str | None], Bot]:
     def make(argument: str | None) -> Bot:
         from sheepfold.bots.thinkers import BadSetting, GameBot, thinker
@@ -84,6 +94,7 @@ LEVELS: tuple[str, ...] = ("lamb", "ewe", "ram", "bellwether")
 
 BOTS: dict[str, Callable[[str | None], Bot]] = {
     "random": _random,
+    "glance": _glance,
     "greedy": _thinking("greedy"),
     "plain": _thinking("plain"),
     "guided": _thinking("guided"),
