@@ -143,6 +143,32 @@ class ComponentFile:
         return value
 
 
+def with_value(text: str, where: str, value: str, name: str) -> str:
+    """The text of a component file with another value, written as TOML, at a place: `panic.spaces` is the entry `spaces` of `[panic]`."""
+    try:
+        tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        raise BadComponents(f'{where}: {value} is no value that TOML knows, such as 3, [1, 2] or "word"') from None
+    first = _lines_of(text).get(where)
+    if first is None:
+        known = [place for place in _lines_of(text) if "." in place and not place.endswith(".source")]
+        raise BadComponents(f"{name}: there is nothing at {where!r}.{nearest(where, known)}")
+    lines = text.splitlines()
+    last = first
+    while not _is_toml("\n".join(lines[first - 1 : last])) and last < len(lines):
+        last += 1
+    written = lines[first - 1].partition("=")[0]
+    return "\n".join([*lines[: first - 1], f"{written}= {value}", *lines[last:]]) + "\n"
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
 def _value_lines(text: str) -> list[int]:
     """Of the list that the text begins with: on which line, from 0, each of its values stands."""
     found: list[int] = []
