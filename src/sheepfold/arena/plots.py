@@ -102,6 +102,76 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
     return _svg(height, title, parts)
 
 
+class Twins(NamedTuple):
+    """A label with two values side by side, each with its interval."""
+
+    label: str
+    one: Bar
+    other: Bar
+
+
+def twins(voice: Voice, title: str, rows: Sequence[Twins], names: Sequence[str], rule: float | None = None, rule_label: str = "") -> str:
+    """Shares of two sides, a pair of thin bars a row, with their intervals."""
+    top, tall = (24 if rule is not None else 6), 44
+    height = top + tall * len(rows) + 26
+    most = max([1e-9, *(bar.high for row in rows for bar in (row.one, row.other)), rule or 0.0]) * 1.04
+    left, room = LABEL + 70, WIDTH - LABEL - 70 - 80
+    parts = []
+    for tick in ticks(0, most):
+        x = left + room * tick / most
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, voice.percent(tick, 1 if most < 0.05 else 0), "middle", "soft")]
+    for index, row in enumerate(rows):
+        parts.append(_text(left - 8, top + tall * index + 26, row.label, "end"))
+        for number, bar in enumerate((row.one, row.other)):
+            y = top + tall * index + 13 + 17 * number
+            end, low, high = (left + room * value / most for value in (bar.value, bar.low, bar.high))
+            shape = f'x="{left}" y="{y - 7}" width="{max(0.5, end - left):.1f}" height="14" rx="3"'
+            parts += [
+                f'<rect {shape} fill="{SERIES[number]}" opacity=".75"/>',
+                _line(low, y, high, y, "whisker"),
+                _text(left + room + 10, y + 4, voice.percent(bar.value, 1)),
+            ]
+    if rule is not None:
+        x = left + room * rule / most
+        parts += [_line(x, top - 4, x, height - 22, "rule"), _text(x, top - 9, rule_label, "middle", "soft")]
+    return key(names) + _svg(height, title, parts)
+
+
+class Gap(NamedTuple):
+    """A labelled difference with its interval, how it is written, and whether it is sure."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    said: str
+    sure: bool
+
+
+def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
+    """Differences round nothing: a dot with its interval, full where it is sure; in per cent."""
+    top, left, right = 8, 240, WIDTH - 140
+    height = top + ROW * len(rows) + 26
+    most = max([1e-6, *(max(abs(row.low), abs(row.high)) for row in rows)]) * 1.05
+    middle, scale = (left + right) / 2, (right - left) / 2 / most
+    parts = []
+    for tick in ticks(-most, most, 6):
+        x = middle + scale * tick
+        written = voice.number(100 * tick, 0 if round(100 * tick, 6) == int(round(100 * tick, 6)) else 1, signed=tick != 0)
+        parts += [_line(x, top, x, height - 22, "axis" if tick else "rule"), _text(x, height - 6, written, "middle", "soft")]
+    for index, row in enumerate(rows):
+        y = top + ROW * index + ROW / 2
+        colour = "var(--soft)" if not row.sure else SERIES[0] if row.value > 0 else SERIES[1]
+        low, at, high = (middle + scale * value for value in (row.low, row.value, row.high))
+        parts += [
+            _text(left - 12, y + 4, row.label, "end", "" if row.sure else "soft"),
+            f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="{colour}" stroke-width="3" stroke-linecap="round"/>',
+            f'<circle cx="{at:.1f}" cy="{y}" r="5" fill="{colour if row.sure else "var(--paper)"}" stroke="{colour}" stroke-width="2"/>',
+            _text(right + 14, y + 4, row.said, kind="" if row.sure else "soft"),
+        ]
+    return _svg(height, title, parts)
+
+
 def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
     """How often which number, one outline a series; heights are shares of each series."""
     values = [value for _, numbers in series for value in numbers]
