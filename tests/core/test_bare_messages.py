@@ -17,7 +17,18 @@ import pytest
 import sheepfold
 
 SOURCES = Path(sheepfold.__file__).parent
-ROOMS = ("web", "terminal", "table", "games", "game/defaults", "art", "arena/report.py", "arena/plots.py")
+ROOMS = (
+    "web",
+    "terminal",
+    "table",
+    "games",
+    "game/defaults",
+    "art",
+    "arena/report.py",
+    "arena/plots.py",
+    "compare/page.py",
+    "compare/words.py",
+)
 NOT_FOR_PLAYERS = ("rules.py", "tensor.py", "components.py", "evaluator.py", "make_tiles.py", "solo_rates.py", "metrics.py")
 SENTENCE = re.compile(r"(?<![\w$.-])[A-Za-zÀ-ÿ]{2,}[,;:]? +[A-Za-zÀ-ÿ]{2,}(?![\w-]*[=({])")
 MARKUP = re.compile(

@@ -4,6 +4,7 @@ interrupted, perhaps while it is still starting, would only write over what this
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +18,11 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 SPAWN = multiprocessing.get_context("spawn")
+
+
+def cores() -> int:
+    """How many processes this machine runs at once, as far as this one may use it."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

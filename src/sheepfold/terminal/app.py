@@ -339,6 +339,32 @@ def build(language: str) -> typer.Typer:
         options = parsed_options(option)
         return report(what, out, count, bot, ladder, changes, seats, options, components, seed, workers, _language(language))
 
+    @command("compare")
+    def compare(
+        game: game_argument,
+        a: Annotated[str, typer.Option("--a", help=say("opt.side"), metavar="SIDE", show_default=False)] = "",
+        b: Annotated[str, typer.Option("--b", help=say("opt.side"), metavar="SIDE", show_default=False)] = "",
+        count: Annotated[int, typer.Option("-n", "--games", help=say("opt.pairs"), min=1, metavar="N")] = 10_000,
+        seats: seats_option = None,
+        bots: Annotated[list[str], typer.Option("--bots", help=say("opt.compare-bots"), metavar="A,B,…")] = ["glance"],  # noqa: B006
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
+        best: Annotated[str, typer.Option(help=say("opt.best"), metavar="BOT")] = "ram",
+        skill: Annotated[int | None, typer.Option(help=say("opt.skill"), min=0, metavar="N", show_default=False)] = None,
+        workers: Annotated[int | None, typer.Option(help=say("opt.all-workers"), min=1, metavar="W", show_default=False)] = None,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
+        out: Annotated[Path | None, typer.Option(help=say("opt.compare-out"), metavar="DIR", show_default=False)] = None,
+        json: Annotated[Path | None, typer.Option(help=say("opt.json"), metavar="FILE", show_default=False)] = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.compare import comparison
+
+        return comparison(
+            game, readable(a), readable(b), count, seats, parsed_list(bots), parsed_options(option), components, seed, best, skill,
+            workers, ray, out, json, _language(language),
+        )  # fmt: skip
+
     @command("train")
     def train(
         game: game_argument,
