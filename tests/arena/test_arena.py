@@ -24,23 +24,13 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
-from sheepfold.terminal.arena import report
+from sheepfold.terminal.arena import report, show, uneven
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
 
 
 def timeless(outcomes):
     return [each._replace(longest=()) for each in outcomes]
-
-
-def test_every_line_up_is_rotated_through_the_seats():
-    line_ups = Contest("haste-bock", 4, ("a", "b"), "1").schedule()
-    for seat in range(4):
-        assert sum(line_up[seat] == "a" for line_up in line_ups) == len(line_ups) / 2
-    alone = Contest("haste-bock", 4, ("a", "b"), "1", {}, True).schedule()
-    assert sorted(line_up.index("a") for line_up in alone) == [0, 1, 2, 3]
-    assert all(line_up.count("a") == 1 for line_up in alone)
-    assert Contest("te-kuiti", 2, ("a", "b"), "1").schedule() == [("a", "b"), ("b", "a")]
 
 
 def test_a_contest_is_checked_before_anything_is_played():
@@ -102,12 +92,35 @@ def outcome(number, line_up, ranks):
 def test_ratings_put_the_winner_first_with_an_interval_round_it():
     games = [outcome(i, ("weak", "strong")[:: 1 if i % 2 else -1], (2, 1)[:: 1 if i % 2 else -1]) for i in range(30)]
     games[0] = outcome(0, ("weak", "strong"), (1, 2))
-    first, second = standings(games, resamples=40)
+    first, second = standings(games, resamples=39)
     assert (first.name, second.name) == ("strong", "weak")
-    assert first.low <= first.rating <= first.high
-    assert first.low > second.high
-    assert first.games == 30
+    assert first.rating.low <= first.rating.points <= first.rating.high
+    assert first.rating.low > second.rating.high
+    assert first.rating.above_next == 1
+    assert (first.games, first.seats) == (30, 30)
     assert first.wins.share == pytest.approx(29 / 30)
+
+
+def test_a_standing_says_on_how_many_games_and_seats_it_rests():
+    games = [outcome(0, ("a", "b", "b"), (1, 2, 3)), outcome(1, ("a", "a", "b"), (1, 2, 3)), outcome(2, ("a", "a", "a"), (1, 2, 3))]
+    found = {each.name: each for each in standings(games, resamples=39)}
+    assert [(found[name].games, found[name].seats) for name in "ab"] == [(3, 6), (2, 3)]
+    apart = standings([outcome(0, ("a",), (1,)), outcome(1, ("b",), (1,))])
+    assert [each.rating for each in apart] == [None, None], "who never meets is not rated"
+
+
+def test_equals_are_not_told_apart_and_the_table_says_so(capsys):
+    show(CONTEST, [outcome(i, ("random", "greedy:1"), (1, 2) if i % 2 else (2, 1)) for i in range(10)], "en")
+    assert "Too few games to tell apart: greedy:1 and random (" in " ".join(capsys.readouterr().out.split())
+    show(CONTEST, [outcome(i, ("random", "greedy:1"), (2, 1)) for i in range(30)], "en")
+    assert "Too few" not in capsys.readouterr().out
+
+
+def test_a_number_of_games_that_cannot_be_even_is_warned_of():
+    mixed = Contest("haste-bock", 4, ("a", "b", "c"), "1")
+    assert uneven(mixed, 21, "en") == ""
+    assert "18 or 21 would be even" in uneven(mixed, 20, "en")
+    assert "; 3 would be even" in uneven(mixed, 2, "en")
 
 
 def test_a_duel_counts_only_games_of_one_against_the_others_and_shares_ties():
@@ -118,8 +131,9 @@ def test_a_duel_counts_only_games_of_one_against_the_others_and_shares_ties():
 
 
 def test_the_same_number_is_the_same_game():
-    assert play(CONTEST, 4)._replace(longest=()) == play(CONTEST, 4)._replace(longest=())
-    assert play(CONTEST, 4).line_up == CONTEST.schedule()[4]
+    line_up = ("random", "greedy:1", "random")
+    assert play(CONTEST, 4, line_up)._replace(longest=()) == play(CONTEST, 4, line_up)._replace(longest=())
+    assert [each.line_up for each in contend(CONTEST, 3)] == CONTEST.line_ups(3)
 
 
 def test_only_a_cheat_of_the_arena_sees_the_position(monkeypatch):
@@ -132,7 +146,7 @@ def test_only_a_cheat_of_the_arena_sees_the_position(monkeypatch):
 
     monkeypatch.setattr("sheepfold.arena.arena.bot", lambda name: Spy())
     contest = Contest("sheepzzz", 2, ("cheat:random", "random"), "spy")
-    outcome = play(contest, 0)
+    outcome = play(contest, 0, ("cheat:random", "random"))
     assert outcome.line_up == ("cheat:random", "random")
     assert set(seen) == {EVERYTHING, 1}
 
@@ -143,6 +157,17 @@ def test_a_line_that_is_no_game_is_named(tmp_path):
     path.write_text(path.read_text() + '{"wool": 1}\n')
     with pytest.raises(SheepfoldError, match=r"games\.jsonl: line 3 is no game of a contest"):
         contend(CONTEST, 2, path=path)
+
+
+def test_a_file_with_other_line_ups_is_not_gone_on_with(tmp_path):
+    path = tmp_path / "games.jsonl"
+    contend(CONTEST, 2, path=path)
+    first, *games = path.read_text().splitlines(keepends=True)
+    swapped = [json.dumps({**json.loads(line), "line_up": ["random"] * 2 + ["greedy:1"]}) + "\n" for line in games]
+    path.write_text(first + "".join(swapped))
+    with pytest.raises(SheepfoldError, match=r"seated bots in another order \(game 1\).* give another folder"):
+        contend(CONTEST, 3, path=path)
+    assert path.read_text() == first + "".join(swapped)
 
 
 # The report.

@@ -1,6 +1,6 @@
-"""The arena: bots against bots, every line-up rotated through the seats, and ratings with their uncertainty.
+"""The arena: bots against bots, seated evenly, and ratings with their uncertainty.
 
-Game i plays line-up i of the schedule with `Dice(seed).split(i)`, so results depend on nothing but the order that was
+Game i has line-up i (`line_ups.py`) and `Dice(seed).split(i)`, so results depend on nothing but the order that was
 given: not on the number of workers, nor on being stopped and resumed. Each finished game is one line appended to a file.
 """
 
@@ -10,13 +10,14 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import combinations, combinations_with_replacement
+from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheepfold.arena.crew import all_done
+from sheepfold.arena.line_ups import LineUp, duels, line_ups, whole
+from sheepfold.arena.plackett_luce import PlackettLuce
 from sheepfold.arena.simulate import Interval, wilson
-from sheepfold.arena.skill import START, rate
 from sheepfold.bots import Bot, bot
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
@@ -39,7 +40,7 @@ class Outcome(NamedTuple):
     """One game: who sat where, how it ended, and each seat's longest thought in seconds of the processor."""
 
     number: int
-    line_up: tuple[str, ...]
+    line_up: LineUp
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
     plies: int
@@ -64,22 +65,17 @@ class Contest:
         """What every game of it starts from."""
         return find(self.game).setup(self.seats, EnteredFile(*self.components) if self.components else None, **self.options)
 
-    def schedule(self) -> list[tuple[str, ...]]:
-        """The line-ups, each rotated through the seats: with two bots one against the others both ways round, else all mixtures."""
-        if len(self.bots) == 1 or self.seats == 1:
-            return [(each,) * self.seats for each in self.bots]
-        groups: list[tuple[str, ...]]
-        if self.alone:
-            groups = [(self.bots[0],) + (other,) * (self.seats - 1) for other in self.bots[1:]]
-        elif self.seats == 2:
-            groups = list(combinations(self.bots, 2))
-        elif len(self.bots) == 2:
-            one, other = self.bots
-            groups = [(one,) + (other,) * (self.seats - 1), (other,) + (one,) * (self.seats - 1)]
-        else:
-            mixtures = combinations if len(self.bots) >= self.seats else combinations_with_replacement
-            groups = [group for group in mixtures(self.bots, self.seats) if len(set(group)) > 1]
-        return [tuple(group[(seat - turn) % self.seats] for seat in range(self.seats)) for group in groups for turn in range(self.seats)]
+    def line_ups(self, games: int) -> list[LineUp]:
+        """Who sits where in the first so many games."""
+        return line_ups(self.bots, self.seats, self.seed, self.alone, games)
+
+    def duels(self) -> list[tuple[str, str]]:
+        """Who sits alone against whom."""
+        return duels(self.bots, self.seats, self.alone)
+
+    def whole(self) -> int:
+        """After so many games, and every multiple of them, all have sat equally often in every seat."""
+        return whole(self.bots, self.seats, self.alone)
 
     def checked(self) -> Contest:
         """The same, or an error that says what is wrong."""
@@ -91,10 +87,8 @@ class Contest:
         return self
 
 
-def play(contest: Contest, number: int) -> Outcome:
-    """Game `number` of a contest."""
-    schedule = contest.schedule()
-    line_up = schedule[number % len(schedule)]
+def play(contest: Contest, number: int, line_up: LineUp) -> Outcome:
+    """Game `number` of a contest, between those bots."""
     players: dict[str, Bot] = {name: contender(name) for name in set(line_up)}
     dice = Dice(contest.seed).split(number)
     thoughts = [dice.split("seat", seat) for seat in range(contest.seats)]
@@ -127,8 +121,9 @@ class Results:
         header = json.dumps({name: value for name, value in asdict(contest).items() if value is not None}, sort_keys=True)
         if path is None:
             return
-        if path.exists() and path.stat().st_size:
-            lines = path.read_text(encoding="utf-8").split("\n")
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        if before:
+            lines = before.split("\n")
             if lines[0] != header:
                 raise SheepfoldError(f"{path} holds another contest: {lines[0][:200]}; give another folder or remove it")
             for number, line in enumerate(lines[1:], start=2):
@@ -138,9 +133,21 @@ class Results:
                     except (ValueError, KeyError, TypeError):
                         raise SheepfoldError(f"{path}: line {number} is no game of a contest; without that line the rest goes on") from None
                     self.outcomes[outcome.number] = outcome
+            self._refuse_other_line_ups(path)
         text = "".join(f"{line}\n" for line in [header, *(json.dumps(each._asdict()) for each in self.sorted())])
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        if text != before:  # a new file, or one that ends in the middle of a line: whole at any moment, also when the disk is full
+            fresh = path.with_name(path.name + ".new")
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(path)
+
+    def _refuse_other_line_ups(self, path: Path) -> None:
+        """A file of a version that seated bots in another order cannot be gone on with: the games missing would be others."""
+        expected = self.contest.line_ups(max(self.outcomes, default=-1) + 1)
+        for number, outcome in self.outcomes.items():
+            if outcome.line_up != expected[number]:
+                text = f"{path} was written by a version that seated bots in another order (game {number + 1})"
+                raise SheepfoldError(f"{text}: `sheepfold report {path}` still reads it; to play on, give another folder")
 
     def add(self, outcome: Outcome) -> None:
         self.outcomes[outcome.number] = outcome
@@ -167,10 +174,10 @@ def contend(
 ) -> list[Outcome]:
     """Play the first `games` games of a contest, those that the file has already left out. Ctrl-C ends it; the file stays sound."""
     results = Results(contest.checked(), path)
-    missing = [number for number in range(games) if number not in results.outcomes]
+    missing = [(contest, number, line_up) for number, line_up in enumerate(contest.line_ups(games)) if number not in results.outcomes]
     progress(games - len(missing))
     try:
-        for outcome in all_done(_work, [(contest, number) for number in missing], workers, ray_address):
+        for outcome in all_done(_work, missing, workers, ray_address):
             results.add(outcome)
             progress(sum(number < games for number in results.outcomes))
     except KeyboardInterrupt:
@@ -178,42 +185,71 @@ def contend(
     return [outcome for outcome in results.sorted() if outcome.number < games]
 
 
-def _work(task: tuple[Contest, int]) -> Outcome:
+def _work(task: tuple[Contest, int, LineUp]) -> Outcome:
     return play(*task)
 
 
 # What it adds up to.
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A bot's place: rating with its interval, share of wins, and how long it thought at most."""
+MIDDLE, POINTS = 1500.0, 400 / log(10)
+"""Ratings are shown as in chess: the mean of all bots is 1500, and whoever has 100 points more comes before the other in 64 games of 100,
+ties left out. So many points are a strength of 1."""
+RESAMPLES = 399
+"""One less than a multiple of 40, so that the bounds of an interval are among them."""
 
-    name: str
-    rating: float
+
+class Rating(NamedTuple):
+    """A strength with its 95 % interval, and how sure it is that it is more than the next one's (1 at the end of the table)."""
+
+    points: float
     low: float
     high: float
+    above_next: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bot's place: its rating, its share of wins, the games that both rest on, the seats it had in them, and its longest thought."""
+
+    name: str
+    rating: Rating | None
+    """None where bots never met each other."""
     wins: Interval
     games: int
+    seats: int
     longest: float
 
 
-def standings(outcomes: Sequence[Outcome], seed: str = "bootstrap", resamples: int = 100) -> list[Standing]:
-    """Plackett-Luce ratings of all bots that played, best first; the interval holds 95 % of the ratings of resampled games."""
-    names = sorted({name for outcome in outcomes for name in outcome.line_up})
-    rating = ratings(outcomes, names)
-    dice = Dice(seed)
-    drawn = [ratings([outcomes[dice.below(len(outcomes))] for _ in outcomes], names) for _ in range(resamples)] if len(names) > 1 else []
+def standings(outcomes: Sequence[Outcome], seed: str = "bootstrap", resamples: int = RESAMPLES) -> list[Standing]:
+    """All bots that played, best first: rated by all games at once, each interval by the same fit to games drawn anew."""
     found = []
-    for name in names:
-        spread = sorted(each[name] for each in drawn) or [rating[name]]
-        won = sum(won_by(outcome, name) for outcome in outcomes)
-        played = sum(outcome.line_up.count(name) for outcome in outcomes)
-        thoughts = [each for outcome in outcomes for each in zip(outcome.line_up, outcome.longest, strict=True)]
-        longest = max(seconds for who, seconds in thoughts if who == name)
-        low, high = spread[int(0.025 * len(spread))], spread[min(len(spread) - 1, int(0.975 * len(spread)))]
-        found.append(Standing(name, rating[name], low, high, wilson(won, played), played, longest))
-    return sorted(found, key=lambda standing: -standing.rating)
+    rating = ratings(outcomes, seed, resamples)
+    for name in sorted({name for outcome in outcomes for name in outcome.line_up}):
+        games = [outcome for outcome in outcomes if name in outcome.line_up]
+        sat = sum(outcome.line_up.count(name) for outcome in games)
+        wins = wilson(sum(won_by(outcome, name) for outcome in games), sat)
+        longest = max(seconds for each in games for who, seconds in zip(each.line_up, each.longest, strict=True) if who == name)
+        found.append(Standing(name, rating.get(name), wins, len(games), sat, longest))
+    return sorted(found, key=lambda each: (-each.rating.points if each.rating else 0.0, -each.wins.share))
+
+
+def ratings(outcomes: Sequence[Outcome], seed: str, resamples: int) -> dict[str, Rating]:
+    """The rating of each bot by name, best first; empty where no two of them met."""
+    met = [(each.line_up, each.ranks) for each in outcomes if len(set(each.line_up)) > 1]
+    if not met:
+        return {}
+    fit = PlackettLuce(met)
+    strengths, drawn = fit.strengths(), fit.resampled(Dice(seed), resamples)
+    tail = (resamples + 1) // 40
+    order = sorted(range(len(strengths)), key=lambda at: -strengths[at])
+    found = {}
+    for at, below in zip(order, [*order[1:], None], strict=True):
+        spread = sorted(each[at] for each in drawn)
+        surely = 1.0 if below is None else sum(each[at] > each[below] for each in drawn) / resamples
+        points, low, high = (MIDDLE + POINTS * value for value in (strengths[at], spread[tail - 1], spread[-tail]))
+        found[fit.names[at]] = Rating(points, low, high, surely)
+    return found
 
 
 def won_by(outcome: Outcome, name: str) -> float:
@@ -222,15 +258,12 @@ def won_by(outcome: Outcome, name: str) -> float:
     return sum(1 / winners for who, rank in zip(outcome.line_up, outcome.ranks, strict=True) if who == name and rank == 1)
 
 
-def ratings(outcomes: Sequence[Outcome], names: Sequence[str]) -> dict[str, float]:
-    """The strength of all bots after those games."""
-    known = dict.fromkeys(names, START)
-    for outcome in outcomes:
-        rate(known, outcome.line_up, outcome.ranks)
-    return {name: skill.mu for name, skill in known.items()}
+def duels_of(outcomes: Sequence[Outcome], one: str, others: str) -> list[Outcome]:
+    """The games in which the one bot sat alone and all others were the other."""
+    return [each for each in outcomes if each.line_up.count(one) == 1 and each.line_up.count(others) == len(each.line_up) - 1]
 
 
 def duel(outcomes: Sequence[Outcome], one: str, others: str) -> Interval:
     """The share of wins of one bot that sat alone against all others being the other bot."""
-    games = [each for each in outcomes if each.line_up.count(one) == 1 and each.line_up.count(others) == len(each.line_up) - 1]
+    games = duels_of(outcomes, one, others)
     return wilson(sum(won_by(each, one) for each in games), len(games))

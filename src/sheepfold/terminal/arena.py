@@ -8,20 +8,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheepfold.ansi import ink
-from sheepfold.arena.arena import Contest, Outcome, contend, duel, standings
+from sheepfold.arena.arena import Contest, Outcome, contend, duel, duels_of, standings
 from sheepfold.bots import LEVELS
 from sheepfold.bots import bot as bot_named
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.registry import find, names
 from sheepfold.terminal.language import terminal_voice
+from sheepfold.terminal.layout import wrapped
 from sheepfold.terminal.screen import Screen, colours
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+HEADINGS = ("sim.bot", "arena.rating", "arena.interval", "arena.played", "sim.wins", "arena.interval", "arena.longest")
+SURE = 0.975
+"""Less sure than this is not told apart."""
 
 
 def arena(
@@ -44,6 +50,8 @@ def arena(
     own = (setup.own_file, Path(components).read_text(encoding="utf-8")) if components else None
     contest = Contest(setup.game.name, setup.seats, tuple(bots), seed, dict(setup.changed_options()), alone, own).checked()
     path = folder / "games.jsonl" if folder else None
+    if warning := uneven(contest, games, language):
+        print(warning, file=sys.stderr)
     with bar(setup.game.title, games) as progress:
         outcomes = contend(contest, games, workers, path, ray, progress)
     if outcomes:
@@ -112,32 +120,41 @@ def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
     screen = Screen()
     title = find(contest.game).title
     screen.show(ink(say("arena.title", title=title, seats=contest.seats, games=len(outcomes), seed=contest.seed), "bold"))
-    headings = ("sim.bot", "arena.rating", "arena.interval", "arena.played", "sim.wins", "arena.interval", "arena.longest")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    for index, heading in enumerate(headings):
+    for index, heading in enumerate(HEADINGS):
         table.add_column(say(heading), justify="right" if index else "left", no_wrap=True)
-    for each in standings(outcomes):
+    found = standings(outcomes)
+    for each in found:
+        rating = each.rating
         table.add_row(
-            each.name, voice.number(each.rating, 1), f"{voice.number(each.low, 1)}-{voice.number(each.high, 1)}", voice.number(each.games),
+            each.name, f"{rating.points:.0f}" if rating else "–", f"{rating.low:.0f}-{rating.high:.0f}" if rating else "–",
+            f"{voice.number(each.games)} ({voice.number(each.seats)})",
             voice.percent(each.wins.share, 1), f"{voice.number(100 * each.wins.low, 1)}-{voice.percent(each.wins.high, 1)}",
             f"{voice.number(each.longest, 2)} s",
         )  # fmt: skip
     for line in screen.rendered(table):
         screen.show(line.rstrip())
-    for one, other in pairs(contest):
+    for one, other in contest.duels():
         won = duel(outcomes, one, other)
         share, high = (voice.percent(part, 1) for part in (won.share, won.high))
-        low = voice.number(100 * won.low, 1)
-        screen.show(say("arena.duel", one=one, other=other, count=contest.seats - 1, share=share, low=low, high=high))
+        low, count = voice.number(100 * won.low, 1), len(duels_of(outcomes, one, other))
+        screen.show(say("arena.duel", one=one, other=other, count=contest.seats - 1, games=count, share=share, low=low, high=high))
+    if any(each.rating for each in found):
+        screen.show_all(wrapped(say("arena.scale"), screen.size.columns))
+    doubtful = [
+        say("arena.pair", one=one.name, other=other.name, sure=voice.percent(one.rating.above_next))
+        for one, other in pairwise(found)
+        if one.rating and one.rating.above_next < SURE
+    ]
+    if doubtful:
+        screen.show_all(wrapped(say("arena.untold", pairs="; ".join(doubtful)), screen.size.columns))
 
 
-def pairs(contest: Contest) -> list[tuple[str, str]]:
-    """Who sat alone against whom."""
-    if contest.seats < 2:
-        return []
-    if contest.alone:
-        return [(contest.bots[0], other) for other in contest.bots[1:]]
-    if len(contest.bots) != 2:
-        return []
-    one, other = contest.bots
-    return [(one, other), (other, one)]
+def uneven(contest: Contest, games: int, language: str) -> str:
+    """A warning where so many games cannot seat everybody equally often; else nothing."""
+    whole = contest.whole()
+    if games % whole == 0:
+        return ""
+    say = terminal_voice(language).say
+    less, more = games // whole * whole, (games // whole + 1) * whole
+    return say("arena.uneven", games=games, less=less, more=more) if less else say("arena.uneven-least", games=games, more=more)
