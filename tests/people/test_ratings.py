@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import select, update
 from tables_helper import QuickTables, a_move, in_a_loop, people, person
 
-from sheepfold.arena.skill import START, Skill
 from sheepfold.core.position import OVER
 from sheepfold.game.session import NotYourTurn, NoUndo
 from sheepfold.people import ratings as room
@@ -22,6 +21,7 @@ from sheepfold.people.identity import Identity
 from sheepfold.people.my_games import Places
 from sheepfold.people.profiles import Game, Honour, Profiles, Record, honours, records
 from sheepfold.people.ratings import BOT, Ratings, placed, recount, shown
+from sheepfold.people.skill import START, Skill
 from sheepfold.table import admin
 from sheepfold.table.lesson import lesson
 from sheepfold.table.rated import FIRM, ON, RATED, NotRated, check

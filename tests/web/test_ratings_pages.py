@@ -13,12 +13,12 @@ from sqlalchemy import select
 from tables_helper import a_move, until
 from web_helper import another, client_of, new_table, run, scene, tables_of
 
-from sheepfold.arena.skill import Skill
 from sheepfold.core.position import OVER
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
 from sheepfold.people import ratings as room
 from sheepfold.people.ratings import Ratings
+from sheepfold.people.skill import Skill
 from sheepfold.table import admin
 from sheepfold.table.schema import profiles, rated_games
 from sheepfold.web.language import WORDS

@@ -14,10 +14,10 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, and_, bindparam, exists, select, text, update
 
-from sheepfold.arena.skill import START, Skill
 from sheepfold.bots import LEVELS
 from sheepfold.people.identity import person_of
 from sheepfold.people.ratings import BOT, skills_before, why_unrated
+from sheepfold.people.skill import START, Skill
 from sheepfold.table.rated import RATED
 from sheepfold.table.schema import places, profiles, rated_games, rated_seats, ratings, seats, tables
 from sheepfold.table.store import Store

@@ -21,9 +21,9 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, exists, func, select, text, update
 
-from sheepfold.arena.skill import START, Skill, rate
 from sheepfold.people.lobby import has_setting
 from sheepfold.people.looking import end, for_ever
+from sheepfold.people.skill import START, Skill, rate
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, who_asks
 from sheepfold.table.rated import LEFT, RATED, why_not

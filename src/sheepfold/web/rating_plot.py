@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from html import escape
 
 from sheepfold.arena.plots import ticks
-from sheepfold.arena.skill import START, Skill
 from sheepfold.people.ratings import shown
+from sheepfold.people.skill import START, Skill
 
 WIDE, HIGH, LEFT, TOP, RIGHT, BOTTOM = 360, 180, 40, 10, 8, 24
 MOST = 120
