@@ -90,7 +90,8 @@ def test_beside_three_buttons_a_phone_has_room_for_the_latest_move(visit, played
     page.wait_for_selector("#once-more")
     assert all(page.is_visible(name) for name in ("#undo", "#hint", "#once-more"))
     longest = "Dan: red r1 bumps blue b2 and yellow y2 to the north. The time piece moves to 24."
-    cut = "(text) => { const line = document.getElementById('preview'); line.textContent = text; return line.scrollHeight > line.clientHeight; }"
+    cut = """(text) => { const line = document.getElementById('preview'); line.textContent = text;
+        return line.scrollHeight > line.clientHeight; }"""
     assert not page.evaluate(cut, longest) and page.evaluate(cut, 2 * longest)
 
 

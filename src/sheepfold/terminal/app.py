@@ -319,6 +319,22 @@ def build(language: str) -> typer.Typer:
         options = parsed_options(option)
         return arena(game, parsed_list(bots), count, seats, options, components, alone, seed, workers, ray, out, _language(language))
 
+    @command("benchmark")
+    def benchmark(
+        agent: Annotated[str | None, typer.Option(help=say("opt.agent"), metavar="BOT", show_default=False)] = None,
+        name: Annotated[str | None, typer.Option(help=say("opt.agent-name"), metavar="NAME", show_default=False)] = None,
+        task: Annotated[list[str], typer.Option("--task", help=say("opt.task"), metavar="A,B,…", show_default=False)] = [],  # noqa: B006
+        count: Annotated[int | None, typer.Option("-n", "--games", help=say("opt.task-n"), min=1, metavar="N", show_default=False)] = None,
+        board: Annotated[Path | None, typer.Option(help=say("opt.board"), metavar="FILE", show_default=False)] = None,
+        folder: Annotated[Path | None, typer.Option(help=say("opt.out"), metavar="DIR", show_default=False)] = None,
+        workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.benchmark import benchmark
+
+        return benchmark(agent, name, parsed_list(task), count, board, folder, workers, ray, _language(language))
+
     @command("report")
     def report(
         what: Annotated[str, typer.Argument(help=say("arg.report"), metavar="GAME|FILE", show_default=False)],
