@@ -151,19 +151,31 @@ def measured(figure: Figure, pairs: Sequence[Pair], looked_at: int = 1) -> Found
 
     A ratio is made straight by its first derivative (the delta method): what each game adds to it, given the two sums.
     """
-    ratios, parts = [], []
-    for games in ([pair.a for pair in pairs], [pair.b for pair in pairs]):
-        above, below = [figure.above(game) for game in games], [figure.below(game) for game in games]
-        if not sum(below):
-            return None
-        ratio, mean = sum(above) / sum(below), sum(below) / len(below)
-        ratios.append(ratio)
-        parts.append([(one - ratio * other) / mean for one, other in zip(above, below, strict=True)])
-    a, b = ratios
+    sides = [_ratio(figure, games) for games in ([pair.a for pair in pairs], [pair.b for pair in pairs])]
+    if not sides[0] or not sides[1]:
+        return None
+    (a, one_by_one), (b, other) = sides[0], sides[1]
     difference = b - a
-    half = _half([difference + two - one for one, two in zip(*parts, strict=True)], figure.unit == SHARE and figure.below is _one)
+    half = _half(
+        [difference + two - one for one, two in zip(one_by_one, other, strict=True)], figure.unit == SHARE and figure.below is _one
+    )
     fine = FINE_SHARE if figure.unit == SHARE else FINE_NUMBER * max(abs(a), abs(b))
     return Found(figure, len(pairs), a, b, difference, half, *_verdict(difference, half, fine, len(pairs), looked_at))
+
+
+def of_one_side(figure: Figure, games: Sequence[Watched]) -> tuple[float, float] | None:
+    """The figure alone, and half the width of its interval; None where nothing was there to be counted."""
+    found = _ratio(figure, games)
+    return found and (found[0], _half([found[0] + each for each in found[1]], figure.unit == SHARE and figure.below is _one))
+
+
+def _ratio(figure: Figure, games: Sequence[Watched]) -> tuple[float, list[float]] | None:
+    """The ratio, and what each game adds to it."""
+    above, below = [figure.above(game) for game in games], [figure.below(game) for game in games]
+    if not sum(below):
+        return None
+    ratio, mean = sum(above) / sum(below), sum(below) / len(below)
+    return ratio, [(one - ratio * other) / mean for one, other in zip(above, below, strict=True)]
 
 
 def _half(differences: Sequence[float], share: bool) -> float:

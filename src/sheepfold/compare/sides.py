@@ -74,7 +74,7 @@ def side(
     try:
         return _side(game, seats, text, options, components, bots)
     except SheepfoldError as error:
-        raise SheepfoldError(f"{where}: {error}" if text else str(error)) from None
+        raise SheepfoldError(f"{where}: {error}" if text and where else str(error)) from None
 
 
 def _side(

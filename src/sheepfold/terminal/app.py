@@ -381,6 +381,36 @@ def build(language: str) -> typer.Typer:
             workers, ray, out, json, _language(language),
         )  # fmt: skip
 
+    @command("tune")
+    def tune(
+        game: game_argument,
+        goal: Annotated[list[str], typer.Option("--goal", help=say("opt.goal"), metavar="GOAL", show_default=False)],
+        vary: Annotated[list[str], typer.Option("--vary", help=say("opt.vary"), metavar="RANGE", show_default=False)],
+        tries: Annotated[int, typer.Option(help=say("opt.tries"), min=1, metavar="N")] = 40,
+        count: Annotated[int, typer.Option("-n", "--games", help=say("opt.tune-n"), min=1, metavar="N")] = 400,
+        fresh: Annotated[int, typer.Option(help=say("opt.fresh"), min=1, metavar="N")] = 2000,
+        seats: seats_option = None,
+        bots: Annotated[list[str], typer.Option("--bots", help=say("opt.compare-bots"), metavar="A,B,…")] = ["glance"],  # noqa: B006
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
+        best: Annotated[str, typer.Option(help=say("opt.best"), metavar="BOT")] = "ram",
+        workers: Annotated[int | None, typer.Option(help=say("opt.all-workers"), min=1, metavar="W", show_default=False)] = None,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
+        out: Annotated[Path, typer.Option(help=say("opt.out"), metavar="DIR")] = Path("tuned"),
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.terminal.seating import setup_from
+        from sheepfold.terminal.tune import tuned
+        from sheepfold.tune.study import Plan
+
+        setup = setup_from(game, seats, components, parsed_options(option))
+        plan = Plan(
+            setup.game.name, setup.seats, tuple(goal), tuple(map(readable, vary)), parsed_options(option), components,
+            tuple(parsed_list(bots)), best, count, seed,
+        )  # fmt: skip
+        return tuned(plan, out, tries, fresh, workers, ray, _language(language))
+
     @command("train")
     def train(
         game: game_argument,

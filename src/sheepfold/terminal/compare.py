@@ -52,10 +52,10 @@ def comparison(
     if str(json_file) != "-" and figures:
         show(what, figures, seconds, language)
     if json_file:
-        _write(json_file, json.dumps(_as_dict(what, figures, wanted, seconds, language), indent=1, ensure_ascii=False) + "\n")
+        write(json_file, json.dumps(_as_dict(what, figures, wanted, seconds, language), indent=1, ensure_ascii=False) + "\n")
     if folder and figures:
-        _write(folder / PAGE, make_page(what, setup, pairs, language))
-        _write(folder / FIGURES, as_csv(figure_rows(figures)))
+        write(folder / PAGE, make_page(what, setup, pairs, language))
+        write(folder / FIGURES, as_csv(figure_rows(figures)))
         print(say("report.done", path=str(folder / PAGE)), file=sys.stderr)
     if len(pairs) < wanted:
         print(say("sim.stopped", done=len(pairs), wanted=wanted), file=sys.stderr)
@@ -107,7 +107,7 @@ def _as_dict(what: Comparison, figures: Sequence[Found], wanted: int, seconds: f
     return {**asdict(what), "wanted": wanted, "seconds": seconds, "figures": rows}
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
     """A whole file or none: what was there before stays where there is no room for the new."""
     if str(path) == "-":
         sys.stdout.write(text)
