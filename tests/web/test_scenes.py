@@ -113,6 +113,17 @@ def seated(game: Game, seats: int, seed: object) -> Table:
     return table
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if not game.colours], ids=lambda game: game.name)
+def test_a_secret_colour_marks_no_name_on_any_screen(game: Game) -> None:
+    """All viewers have the same marks, the owner too; and no mark changes with what a spectator cannot know."""
+    table, rolls = seated(game, game.seats[-1], "marks"), random.Random(1)
+    while table.position.to_act != OVER and table.ply < 150:
+        known = game.open_colours(table.position.seen_by(SPECTATOR)) or (None,) * len(table.seats)
+        for viewer in (SPECTATOR, 0):
+            assert tuple(player["colour"] for player in table.scene(viewer, "en", table.ply)["players"]) == known
+        table.happened(table.plan(one_of(rolls, table)))
+
+
 def fresh(table: Table, page: Page) -> dict[str, Any]:
     """What who comes now is shown."""
     other = Page(Scenes(), page.token, page.language, zipped=False)

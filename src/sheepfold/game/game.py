@@ -168,8 +168,8 @@ class Game(ABC):
         file = getattr(sys.modules[type(self).__module__], "__file__", None)
         return Path(file).parent if file else Path()
 
-    def open_colours(self, end: Position) -> tuple[str, ...]:
-        """The colour of each seat once nothing is secret any more; `end` is the whole position at the end."""
+    def open_colours(self, view: Position) -> tuple[str | None, ...]:
+        """The colour of each seat, as far as the view knows it where colours are a secret; empty where seats have none."""
         return self.colours
 
     # For the shelf and the page.

@@ -408,6 +408,7 @@ class Table:
         over = self.position.to_act == OVER
         reader = viewer if self.game.secrets else viewer == self.position.to_act  # where nothing is hidden all others read the same
         log_since = self.session.told_since(log_since)
+        colours = self.game.colours or self.game.open_colours(self.view(SPECTATOR))  # what everybody knows: nobody need hide the screen
         scores = [int(score) for score in self.position.scores()] if over else self.shown_scores(view)
         return {
             "table": self.id,
@@ -435,7 +436,7 @@ class Table:
                     "away": number in self.away,
                     "absent": absence(self.settings, number)[1] or None,
                     "time": max(0.0, self.settings[BUDGET] - self.used[number]) if self.settings.get(BUDGET) else None,
-                    "colour": self.game.colours[number] if self.game.colours else None,
+                    "colour": colours[number] if colours else None,
                 }
                 for number, seat in enumerate(self.seats)
             ],

@@ -250,9 +250,6 @@ def page_scene(table: Table, kind: Kind, log: list[dict[str, Any]], chat: list[l
     scene = table.scene(viewer, language, table.ply, "bare")
     if len(mine) > 1:  # at a shared screen the latest move of any of them can be taken back
         scene["undo"] = table.undo_refusal(last_mover(table, mine))
-    if table.status == "over" and not table.game.colours:  # what was secret may be shown now
-        for player, colour in zip(scene["players"], table.game.open_colours(table.position), strict=False):
-            player["colour"] = colour
     del scene["log_since"]
     return {
         **scene,

@@ -230,6 +230,12 @@ def test_colours_are_guessed_evenly():  # GM-2, GM-30
     assert all(view.determinize(Dice(seed)).colours[1] == 4 for seed in range(20))
 
 
+def test_names_are_marked_with_colours_only_once_they_are_revealed():  # GM-30
+    position = table("O vrvv", ("vkkk", "rrrr", "kkkk"), bag="bbbb", colours="kry", shown="r")
+    assert GAME.open_colours(position.seen_by(SPECTATOR)) == (None, "red", None)
+    assert GAME.open_colours(position) == ("black", "red", "yellow"), "as at the end"
+
+
 def test_waiting_with_the_question_mark_tells_nothing_of_its_colour():  # GM-24, GM-30
     """Black fits and was not revealed, red and blue fit nowhere: guesses have them equally often, after running out and after a pass."""
     position = table("O", ("vkkk", "vyyy vrrr", "vvvk"), bag="", colours="kyr", shown="y")

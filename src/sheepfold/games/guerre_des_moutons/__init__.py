@@ -70,8 +70,8 @@ class LaGuerreDesMoutons(Game):
     def standing_answer(self, view: Position, seat: int, name: str) -> list[int] | None:
         return standing.lay_hunter(guerre(view), seat)
 
-    def open_colours(self, end: Position) -> tuple[str, ...]:
-        return svg_board.colours_of(guerre(end))
+    def open_colours(self, view: Position) -> tuple[str | None, ...]:
+        return svg_board.colours_of(guerre(view))
 
     def write(self, view: Position, action: int) -> str:
         return notation.write(guerre(view), action)

@@ -372,10 +372,10 @@ def _hand(
     return drawn, TOP + -(-len(tiles) // IN_A_ROW) * ROW
 
 
-def colours_of(end: GuerreDesMoutons) -> tuple[str, ...]:
-    """The colour of every seat, where all are known; the first of two."""
-    held = [every_bit(int(end.colours[seat])) for seat in range(int(end.seats))]
-    return tuple(_colour(colours[0]) for colours in held) if all(held) else ()
+def colours_of(view: GuerreDesMoutons) -> tuple[str | None, ...]:
+    """The colour of every seat that the view knows; the first of two."""
+    held = [every_bit(int(view.colours[seat])) for seat in range(int(view.seats))]
+    return tuple(_colour(colours[0]) if colours else None for colours in held)
 
 
 def _question(colour: int, laid: bool, x: float, voice: Voice) -> str:
