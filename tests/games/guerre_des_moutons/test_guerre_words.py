@@ -74,7 +74,7 @@ def test_the_log_tells_where_a_tile_lies_and_what_it_draws():
 )
 def test_who_can_only_pass_is_told_why_and_nobody_else(drawing, hand, said):  # GM-5
     position = table(drawing, hands=(hand, "kkkk"), colours="yk")
-    usual, of_another = "Choose a face to lay, or retire.", "Anna chooses a tile."
+    usual, of_another = "Lay a tile: choose one of its two faces.", "Anna chooses a tile."
     own = GAME.prompt(position.seen_by(0), voice())
     assert (said in own and own != usual) if said else own == usual
     assert [GAME.prompt(position.seen_by(other), voice()) for other in (1, SPECTATOR)] == [of_another, of_another]

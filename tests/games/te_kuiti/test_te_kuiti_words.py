@@ -273,7 +273,7 @@ def test_prompts_say_what_is_expected():
         said.append(GAME.prompt(position.seen_by(position.to_act), VOICE))
     assert len(set(said[:-2])) == len(said) - 3  # after the ram and the shepherd the Sheep player goes on as before
     assert said[0] == "You are the Shepherd: place the first of two fences."
-    assert said[-1] == "Have a good look, then end your turn: what is face up is turned down."
+    assert said[-1] == "Have a good look, then end your turn."
 
 
 def test_descriptions_say_what_a_fence_does():
