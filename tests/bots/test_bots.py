@@ -6,7 +6,7 @@ import pytest
 from toy_grass import Grass
 
 import sheepfold
-from sheepfold.bots import LEVELS, UnknownBot, bot
+from sheepfold.bots import ADVISER, LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
@@ -101,9 +101,9 @@ def test_a_bot_that_is_asked_to_interrupt_may_pass():
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
 def test_every_level_of_every_game_is_a_bot(game):
-    assert set(game.levels) == {"search", *LEVELS}
+    assert set(game.levels) == {"search", ADVISER, *LEVELS}
     view = game.setup().start()
-    for level in LEVELS:
+    for level in (*LEVELS, ADVISER):
         assert settings_of(view, level) == game.levels[level]
         thinker(game.levels[level])
 
@@ -112,6 +112,9 @@ def test_a_game_without_levels_has_the_usual_ones(tmp_path):
     assert read_levels(tmp_path) == USUAL
     (tmp_path / "levels.toml").write_text('ram = "greedy:9"\n')
     assert read_levels(tmp_path) == {**USUAL, "ram": "greedy:9"}
+    for strongest, adviser in (("greedy:3", "greedy:3"), ("plain:40:look", "plain:40:look:seconds=2")):
+        (tmp_path / "levels.toml").write_text(f'bellwether = "{strongest}"\n')
+        assert read_levels(tmp_path)[ADVISER] == adviser, "the strongest gives hints, and does not take long"
     for wrong, said in (('rma = "greedy"', "Did you mean ram"), ("ram = 4", "a line of text"), ("ram =", "Invalid value")):
         (tmp_path / "levels.toml").write_text(wrong)
         with pytest.raises(BadGame, match=said):

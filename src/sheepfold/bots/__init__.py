@@ -92,6 +92,9 @@ def _level(name: str) -> Callable[[str | None], Bot]:
 LEVELS: tuple[str, ...] = ("lamb", "ewe", "ram", "bellwether")
 """The bots that are offered to people, weakest first."""
 
+ADVISER = "adviser"
+"""Who gives hints: as strong as the strongest level, unless a game's levels.toml has another line for it."""
+
 BOTS: dict[str, Callable[[str | None], Bot]] = {
     "random": _random,
     "glance": _glance,
@@ -99,7 +102,7 @@ BOTS: dict[str, Callable[[str | None], Bot]] = {
     "plain": _thinking("plain"),
     "guided": _thinking("guided"),
     "search": _thinking("search"),
-    **{level: _level(level) for level in LEVELS},
+    **{level: _level(level) for level in (*LEVELS, ADVISER)},
 }
 """Name -> what makes the bot from the text after the colon (None without a colon)."""
 

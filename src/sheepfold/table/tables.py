@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.bots import LEVELS
+from sheepfold.bots import ADVISER
 from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
@@ -498,7 +498,7 @@ class Tables:
 
         return await self._do(table_id, what)
 
-    async def hint(self, table_id: str, seat: int, level: str = LEVELS[-2]) -> tuple[Table, list[tuple[int, float]]]:
+    async def hint(self, table_id: str, seat: int, level: str = ADVISER) -> tuple[Table, list[tuple[int, float]]]:
         """What a good bot would do on a seat whose turn it is."""
         table = await self.table(table_id)
         if table.position.to_act != seat or table.status != "playing":
