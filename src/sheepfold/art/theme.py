@@ -170,6 +170,7 @@ _STATES = """
 .sf .sf-side.sf-away{transform:scaleX(0);transition:transform .15s ease-in}
 .sf .ghost{opacity:.5}
 .sf .sf-peek{opacity:.3;pointer-events:none;transition:opacity .18s}
+.sf .sf-later{opacity:0}
 .sf .can:hover .sf-peek,.sf .can:focus-visible .sf-peek,.sf .chosen .sf-peek{opacity:.95}
 .sf .ghost .sf-lit,.sf .ghost.sf-lit{opacity:.5;stroke-dasharray:5 5}
 .sf :focus{outline:none}

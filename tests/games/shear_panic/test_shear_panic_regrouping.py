@@ -15,6 +15,7 @@ from sheepfold.games.shear_panic import GAME
 from sheepfold.games.shear_panic.notation import DIE_NAMES, members
 from sheepfold.games.shear_panic.regrouping import DIAGONALLY, STRAIGHT
 from sheepfold.games.shear_panic.rules import GROUP, PLACEMENT, REGROUP_DIE, SQUARE, ShearPanic
+from sheepfold.messages import Voice
 
 # Drawn examples. Places are (row, column) from the flock's own top left corner.
 
@@ -51,6 +52,8 @@ def test_active_player_chooses_among_equal_groups_before_the_roll() -> None:  # 
     )
     assert (position.stage, position.to_act) == (GROUP, 3)
     assert options(position) == ["group y2", "group g1"]
+    said = {GAME.reason(position.seen_by(3), action, Voice([GAME.folder / "locale"])) for action in position.legal()}
+    assert said == {"These come back first; the others then come to a larger flock. Which way, the die decides."}
     play(position, "group g1")
     assert (position.stage, position.to_act) == (REGROUP_DIE, CHANCE)
     assert members(position.group) == [4]

@@ -112,6 +112,24 @@ def test_a_group_goes_where_its_ghost_is() -> None:
     assert 'class="sf-peek"' in shown(position)
 
 
+def test_ghosts_of_a_large_group_do_not_stand_on_one_another() -> None:
+    position = flock(
+        """
+        G G R B .
+        . K . . .
+        . . Y Y B
+        . . R . .
+        """
+    )
+    play(position, "die diagonal")
+    picture = shown(position, int(position.to_act))
+    group = re.findall(r'class="sf-dashed" x="([-\d.]+)" y="([-\d.]+)"', picture)
+    seen = re.findall(r'</g><g class="sf-peek">\s*<g[^>]*?translate\(([-\d.]+)px,([-\d.]+)px\)', picture)
+    assert 'class="sf-peek sf-later"' in picture and len(group) == 4
+    assert len(set(seen)) == len(seen) == len(position.legal()), "one of each, so that one sees where they would go"
+    assert not {(float(x), float(y)) for x, y in seen} & {(float(x) + 48, float(y) + 48) for x, y in group}
+
+
 def test_covered_squares_and_shorn_sheep() -> None:
     position = flock(
         """

@@ -9,8 +9,10 @@ from sheepfold.messages import Voice
 
 
 def reason(view: ShearPanic, action: int, voice: Voice) -> str:
-    """One sentence; empty where there is nothing to say, as before a die that says how a group comes back."""
-    return "" if view.stage == GROUP else (of_choice if view.stage == SQUARE else of_move)(FLOCK, view, action, voice)
+    """One sentence; empty where there is nothing to say. Before the die that says how a group comes back, what its turn means."""
+    if view.stage == GROUP:
+        return voice.say("reason.group")
+    return (of_choice if view.stage == SQUARE else of_move)(FLOCK, view, action, voice)
 
 
 def standing(view: ShearPanic, space: int) -> tuple[str, list[int]]:

@@ -392,14 +392,21 @@ class Plain:
         return drawn
 
     def _rejoins(self, voice: Voice) -> str:
-        """Where the group can rejoin: a number where its first sheep would go, and all its sheep as ghosts."""
-        drawn = ""
+        """Where the group can rejoin: its sheep as ghosts, with a number. Where ghosts would stand on one another or on the group itself,
+        there is only one of them at rest: a sheep that comes to a free place everywhere, if there is one."""
+        standing = [self.sheep[one] for one in self.flock.strays]
+        places = [place for ghosts in (*self.flock.ghosts, standing) for place in ghosts]
+        rest = "sf-peek sf-later" if len(set(places)) < len(places) else "sf-peek"
+        free = (at for at in range(len(standing)) if not any(ghosts[at] in standing for ghosts in self.flock.ghosts))
+        drawn, seen = "", next(free, 0)
         for number, ghosts in enumerate(self.flock.ghosts, 1):
-            sheep = ""
-            for one, place in zip(self.flock.strays, ghosts, strict=True):
-                sheep += one_sheep(self.flock.pieces[one], self.facing, "", *_point(*place), 100, "")
+            sheep = [
+                one_sheep(self.flock.pieces[one], self.facing, "", *_point(*place), 100, "")
+                for one, place in zip(self.flock.strays, ghosts, strict=True)
+            ]
+            shown = f'<g class="{rest}">{"".join(sheep[:seen] + sheep[seen + 1 :])}</g><g class="sf-peek">{sheep[seen]}</g>'
             said = voice.say("label.rejoin", number=number)
-            body = self._veil(ghosts[0]) + f'<g class="sf-peek">{sheep}</g>' + self._number(number, ghosts[0])
+            body = self._veil(ghosts[seen]) + shown + self._number(number, ghosts[seen])
             drawn += f'\n<g id="{_rejoin_id(*ghosts[0])}" role="img" aria-label="{escape(said)}">{body}</g>'
         return drawn
 
