@@ -26,11 +26,14 @@ def label(figure: Figure, voice: Voice) -> str:
 
 
 def written(value: float, found: Found, voice: Voice, signed: bool = False) -> str:
-    """A value of a figure: shares in per cent; as fine as the interval is."""
+    """A value of a figure: shares in per cent; as fine as the interval is. Nothing has no sign."""
     if found.figure.unit == SHARE:
-        sign = "+" if signed and value > 0 else ""
-        return sign + voice.percent(value, 2 if found.half < 0.0015 else 1)
-    return voice.number(value, 2 if max(abs(found.a), abs(found.b)) < 100 else 1, signed)
+        places = 2 if found.half < 0.0015 else 1
+        value = round(value, places + 2) + 0.0
+        return "+" * (signed and value > 0) + voice.percent(value, places)
+    places = 2 if max(abs(found.a), abs(found.b)) < 100 else 1
+    value = round(value, places) + 0.0
+    return voice.number(value, places, signed and value != 0)
 
 
 def difference(found: Found, voice: Voice) -> str:

@@ -49,14 +49,14 @@ def comparison(
         pairs = compare(what, games, more, workers or cores(), folder / PAIRS if folder else None, ray, progress)
     seconds = time.perf_counter() - began
     figures = found_in(pairs, setup)
-    if str(json_file) != "-" and figures:
-        show(what, figures, seconds, language)
     if json_file:
         write(json_file, json.dumps(_as_dict(what, figures, wanted, seconds, language), indent=1, ensure_ascii=False) + "\n")
     if folder and figures:
         write(folder / PAGE, make_page(what, setup, pairs, language))
         write(folder / FIGURES, as_csv(figure_rows(figures)))
         print(say("report.done", path=str(folder / PAGE)), file=sys.stderr)
+    if str(json_file) != "-" and figures:
+        show(what, figures, seconds, language)
     if len(pairs) < wanted:
         print(say("sim.stopped", done=len(pairs), wanted=wanted), file=sys.stderr)
         return 130
