@@ -31,6 +31,7 @@ p { margin: 6px 0 12px; } .soft { color: var(--soft); }
 svg { width: 100%; min-width: 460px; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
+svg.narrow { min-width: 0; max-width: 560px; } svg .halo { stroke: var(--paper); stroke-width: 4px; paint-order: stroke; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; } td { white-space: nowrap; }
@@ -102,6 +103,15 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
     return _svg(height, title, parts)
 
 
+NARROW = 460
+"""The width of plots whose labels stand above their marks: a phone shows them whole."""
+
+
+def _narrow(height: float, title: str, parts: Sequence[str]) -> str:
+    head = f'<svg class="narrow" viewBox="0 0 {NARROW} {height:.0f}" role="img"><title>{escape(title)}</title>'
+    return "\n".join([head, *parts, "</svg>"])
+
+
 class Twins(NamedTuple):
     """A label with two values side by side, each with its interval."""
 
@@ -112,29 +122,29 @@ class Twins(NamedTuple):
 
 def twins(voice: Voice, title: str, rows: Sequence[Twins], names: Sequence[str], rule: float | None = None, rule_label: str = "") -> str:
     """Shares of two sides, a pair of thin bars a row, with their intervals."""
-    top, tall = (24 if rule is not None else 6), 44
+    top, tall, left, room = (22 if rule is not None else 4), 62, 8, NARROW - 84
     height = top + tall * len(rows) + 26
     most = max([1e-9, *(bar.high for row in rows for bar in (row.one, row.other)), rule or 0.0]) * 1.04
-    left, room = LABEL + 70, WIDTH - LABEL - 70 - 80
     parts = []
     for tick in ticks(0, most):
         x = left + room * tick / most
-        parts += [_line(x, top, x, height - 22), _text(x, height - 6, voice.percent(tick, 1 if most < 0.05 else 0), "middle", "soft")]
+        written = voice.percent(tick, 0 if round(100 * tick, 6) == int(round(100 * tick, 6)) else 1)
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, written, "middle" if tick else "start", "soft")]
     for index, row in enumerate(rows):
-        parts.append(_text(left - 8, top + tall * index + 26, row.label, "end"))
+        parts.append(_text(left, top + tall * index + 16, row.label))
         for number, bar in enumerate((row.one, row.other)):
-            y = top + tall * index + 13 + 17 * number
+            y = top + tall * index + 31 + 17 * number
             end, low, high = (left + room * value / most for value in (bar.value, bar.low, bar.high))
             shape = f'x="{left}" y="{y - 7}" width="{max(0.5, end - left):.1f}" height="14" rx="3"'
             parts += [
                 f'<rect {shape} fill="{SERIES[number]}" opacity=".75"/>',
                 _line(low, y, high, y, "whisker"),
-                _text(left + room + 10, y + 4, voice.percent(bar.value, 1)),
+                _text(NARROW - 4, y + 5, voice.percent(bar.value, 1), "end"),
             ]
     if rule is not None:
         x = left + room * rule / most
         parts += [_line(x, top - 4, x, height - 22, "rule"), _text(x, top - 9, rule_label, "middle", "soft")]
-    return key(names) + _svg(height, title, parts)
+    return key(names) + _narrow(height, title, parts)
 
 
 class Gap(NamedTuple):
@@ -150,8 +160,8 @@ class Gap(NamedTuple):
 
 def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
     """Differences round nothing: a dot with its interval, full where it is sure; in per cent."""
-    top, left, right = 8, 240, WIDTH - 140
-    height = top + ROW * len(rows) + 26
+    top, tall, left, right = 4, 42, 14, NARROW - 14
+    height = top + tall * len(rows) + 26
     most = max([1e-6, *(max(abs(row.low), abs(row.high)) for row in rows)]) * 1.05
     middle, scale = (left + right) / 2, (right - left) / 2 / most
     parts = []
@@ -160,16 +170,17 @@ def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
         written = voice.number(100 * tick, 0 if round(100 * tick, 6) == int(round(100 * tick, 6)) else 1, signed=tick != 0)
         parts += [_line(x, top, x, height - 22, "axis" if tick else "rule"), _text(x, height - 6, written, "middle", "soft")]
     for index, row in enumerate(rows):
-        y = top + ROW * index + ROW / 2
+        y = top + tall * index + 29
         colour = "var(--soft)" if not row.sure else SERIES[0] if row.value > 0 else SERIES[1]
+        kind = "halo" if row.sure else "halo soft"
         low, at, high = (middle + scale * value for value in (row.low, row.value, row.high))
         parts += [
-            _text(left - 12, y + 4, row.label, "end", "" if row.sure else "soft"),
+            _text(0, y - 13, row.label, "start", kind),
+            _text(NARROW, y - 13, row.said, "end", kind),
             f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="{colour}" stroke-width="3" stroke-linecap="round"/>',
             f'<circle cx="{at:.1f}" cy="{y}" r="5" fill="{colour if row.sure else "var(--paper)"}" stroke="{colour}" stroke-width="2"/>',
-            _text(right + 14, y + 4, row.said, kind="" if row.sure else "soft"),
         ]
-    return _svg(height, title, parts)
+    return _narrow(height, title, parts)
 
 
 def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
