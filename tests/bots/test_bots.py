@@ -121,7 +121,7 @@ def test_a_game_without_levels_has_the_usual_ones(tmp_path):
             read_levels(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:20", *LEVELS[:-1]])
+@pytest.mark.parametrize("name", ["glance", "greedy", "search:20", *LEVELS[:-1]])
 def test_a_position_of_no_game_is_played_all_the_same(name):
     """A yardstick has no Game, a class in a notebook not even a package: usual levels, and an evaluator that knows results and points."""
     lonely = type("Lonely", (Grass,), {"__module__": "__main__"})(2, 8)

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from urllib.parse import unquote
@@ -26,6 +27,9 @@ from sheepfold.game.component_file import with_value
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import languages
 from sheepfold.terminal.compare import comparison as command
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
+from toy_game import Burrow, Clover
 
 
 def sides(game, a="", b="", seats=None, bots=("random",)):
@@ -137,6 +141,17 @@ def test_a_pair_depends_on_its_number_alone_and_the_better_level_sits_on_every_s
     assert play(what, ALONE, 3) == play(what, ALONE, 3) != play(what, ALONE, 4)
     assert [play(what, ALONE, number).a.alone for number in range(3)] == [0, 1, 0]
     assert play(what, BEST, 0).a.alone == -1
+
+
+@pytest.mark.parametrize("game", [Clover(), Burrow()], ids=lambda game: game.name)
+def test_a_game_that_brings_rules_alone_is_compared_too(game):
+    """No evaluator, no component file; Burrow has secrets and is interrupted."""
+    setup = game.setup(3)
+    seen = watch(setup, ("glance", "random", "greedy:1"), Dice(1))
+    assert seen.turns > 0 and seen.decisions > 0
+    assert len(seen.ranks) == 3 and 0 <= seen.starter < 3
+    with pytest.raises(SheepfoldError, match="has no component file"):
+        side(game, 3, "heap.size=3", {}, None, ["random"], "--b")
 
 
 def test_a_known_difference_is_found():

@@ -81,7 +81,7 @@ def watch(setup: Setup, bots: Sequence[str], dice: Dice, alone: int = -1) -> Wat
             starter = seat if starter < 0 else starter
         position.advance(action)
     ranks, scores = tuple(map(int, position.ranks())), tuple(map(int, position.scores()))
-    behind = -worst[ranks.index(1)] if len(ranks) > 1 and ranks.count(1) == 1 else 0.0
+    behind = abs(worst[ranks.index(1)]) if len(ranks) > 1 and ranks.count(1) == 1 else 0.0
     return Watched(ranks, scores, starter, turns, decisions, round(behind, 4), judged, mattered, round(stake, 6), alone)
 
 
