@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from sheepfold.core.errors import BadOption
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
 from sheepfold.game.component_file import EnteredFile
+from sheepfold.game.decision import choices, outlined
 from sheepfold.game.game import Game
 from sheepfold.game.records import SETTLED, Event, Record
 from sheepfold.game.registry import find
@@ -386,17 +387,9 @@ class Table:
         return self.once(("view", viewer), lambda: self.position.seen_by(viewer))
 
     def choices(self, view: Position, actions: Sequence[int], voice: Voice) -> list[dict[str, Any]]:
-        """Actions as a page offers them: what to post, what to say, what to tap, and what it brings in one's own turn, where it does."""
-        own = view.viewer == view.to_act
-        return [
-            {
-                "action": self.game.write(view, action),
-                "label": self.game.describe(view, action, voice),
-                "targets": self.game.targets(view, action),
-                **({"gain": gain} if own and (gain := self.game.gain(view, action)) else {}),
-            }
-            for action in actions
-        ]
+        """Actions as a page offers them: what to post, what to say, what it brings, and what to tap."""
+        told = choices(self.game, view, actions, voice)
+        return [{**choice, "targets": self.game.targets(view, action)} for choice, action in zip(told, actions, strict=True)]
 
     def scene(self, viewer: int, language: str, log_since: int = 0, theme: str = "auto") -> dict[str, Any]:
         """Everything that a viewer (a seat or SPECTATOR) may see now."""
@@ -421,7 +414,7 @@ class Table:
             "to_act": int(self.position.to_act) if self.position.to_act >= 0 and self.closed is None else None,
             "prompt": self.once(("prompt", reader, language), lambda: self._prompt(view, voice)),
             "picture": self.game.picture(view, viewer, theme, voice),
-            "outline": [vars(passage) for passage in self.game.outline(view, viewer, voice)],
+            "outline": outlined(self.game, view, viewer, voice),
             "passing": self.passing(viewer),
             "refusals": self.game.refusals(view, voice) if mine else {},
             "actions": self.choices(view, view.legal(), voice) if mine else [],
