@@ -144,7 +144,8 @@ def test_only_a_cheat_of_the_arena_sees_the_position(monkeypatch):
             seen.append(int(view.viewer))
             return int(view.random_action(dice))
 
-    monkeypatch.setattr("sheepfold.arena.arena.bot", lambda name: Spy())
+    for found_by in ("bot", "anybody"):
+        monkeypatch.setattr(f"sheepfold.arena.arena.{found_by}", lambda name: Spy())
     contest = Contest("sheepzzz", 2, ("cheat:random", "random"), "spy")
     outcome = play(contest, 0, ("cheat:random", "random"))
     assert outcome.line_up == ("cheat:random", "random")

@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 from sheepfold.arena.crew import all_done
 from sheepfold.arena.line_ups import LineUp, duels, line_ups, whole
 from sheepfold.arena.plackett_luce import PlackettLuce
+from sheepfold.arena.ranks import placed_last
 from sheepfold.arena.simulate import Interval, wilson
-from sheepfold.bots import Bot, bot
+from sheepfold.bots import STAND_IN, Bot, bot
+from sheepfold.bots.program import Forfeit, ProgramBot, anybody, is_program, seated
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER
@@ -32,12 +34,12 @@ CHEAT = "cheat:"
 
 
 def contender(name: str) -> Bot:
-    """The bot of that name, honest or not."""
-    return bot(name.removeprefix(CHEAT))
+    """The bot of that name, honest or not, or the program."""
+    return bot(name.removeprefix(CHEAT)) if name.startswith(CHEAT) else anybody(name)
 
 
 class Outcome(NamedTuple):
-    """One game: who sat where, how it ended, and each seat's longest thought in seconds of the processor."""
+    """One game: who sat where, how it ended, and each seat's longest thought in seconds of the processor; a program's in seconds."""
 
     number: int
     line_up: LineUp
@@ -45,6 +47,8 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
     plies: int
     longest: tuple[float, ...]
+    forfeits: tuple[str, ...] = ()
+    """By seat, why a program lost it; empty where none did. A stand-in plays on for it, and it comes last."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +93,18 @@ class Contest:
 
 def play(contest: Contest, number: int, line_up: LineUp) -> Outcome:
     """Game `number` of a contest, between those bots."""
-    players: dict[str, Bot] = {name: contender(name) for name in set(line_up)}
+    setup = contest.setup()
+    known = {name: contender(name) for name in set(line_up) if not is_program(name)}
+    with seated(line_up, [known.get(name) for name in line_up], setup) as players:
+        return _played(contest, number, line_up, setup, players)
+
+
+def _played(contest: Contest, number: int, line_up: LineUp, setup: Setup, players: list[Bot]) -> Outcome:
     dice = Dice(contest.seed).split(number)
     thoughts = [dice.split("seat", seat) for seat in range(contest.seats)]
-    position = sequential(contest.setup().start())
+    position = sequential(setup.start())
     longest = [0.0] * contest.seats
+    forfeits: dict[int, str] = {}
     plies = 0
     while position.to_act != OVER:
         seat = int(position.to_act)
@@ -104,11 +115,19 @@ def play(contest: Contest, number: int, line_up: LineUp) -> Outcome:
             position.advance(actions[0])
         else:
             view = position.copy() if line_up[seat].startswith(CHEAT) else position.seen_by(seat)
-            began = time.process_time()
-            position.apply(players[line_up[seat]].choose(view, thoughts[seat]))
-            longest[seat] = max(longest[seat], time.process_time() - began)
+            player, began = players[seat], time.process_time()
+            try:
+                position.apply(player.choose(view, thoughts[seat]))
+            except Forfeit as why:
+                forfeits[seat], players[seat] = f"ply {plies}: {why}", bot(STAND_IN)
+                continue
+            took = player.longest if isinstance(player, ProgramBot) else time.process_time() - began
+            longest[seat] = max(longest[seat], took)
         plies += 1
-    return Outcome(number, line_up, tuple(map(int, position.ranks())), tuple(map(int, position.scores())), plies, tuple(longest))
+    ranks = placed_last([int(rank) for rank in position.ranks()], forfeits)
+    reasons = [forfeits.get(seat, "") for seat in range(contest.seats)]
+    points = tuple(map(int, position.scores()))
+    return Outcome(number, line_up, tuple(ranks), points, plies, tuple(longest), tuple(reasons) if forfeits else ())
 
 
 class Results:
@@ -161,6 +180,7 @@ class Results:
 
 def outcome_from(row: dict[str, Any]) -> Outcome:
     """An outcome as it was written."""
+    row = {**Outcome._field_defaults, **row}
     return Outcome._make(tuple(row[key]) if isinstance(row[key], list) else row[key] for key in Outcome._fields)
 
 

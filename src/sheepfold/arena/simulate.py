@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from sheepfold.arena.crew import all_done
 from sheepfold.bots import Bot, RandomBot, bot
+from sheepfold.bots.program import Forfeit, anybody, is_program, seated
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, OVER, Position, playout
@@ -91,7 +92,7 @@ class Played(Sequence[SimulatedGame]):
 
 
 class Problem(NamedTuple):
-    """What a check found."""
+    """What a check found, or why a program lost its seat: the game has no result."""
 
     number: int
     ply: int
@@ -257,7 +258,7 @@ def _here(setup: Setup, order: Order, games: int) -> Generator[Piece]:
 
 def _by_crew(order: Order, games: int, workers: int, ray: str | None) -> Generator[Piece]:
     """A few games at a time where they are quick, else one by one; in their order."""
-    quick = all(isinstance(bot(name), RandomBot) for name in order.bots)
+    quick = all(isinstance(anybody(name), RandomBot) for name in order.bots)
     size = max(1, min(games // (workers * CHUNKS), GAMES_OF_ROWS if order.rows else games)) if quick else 1
     yield from all_done(
         _work, ((order, range(first, min(first + size, games))) for first in range(0, games, size)), workers, ray, in_order=True
@@ -283,13 +284,13 @@ def _seated(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     if len(names) != seats:
         raise SheepfoldError(f"{seats} seats need {seats} bots, or one for all, not {len(names)}")
     for name in names:
-        bot(name)
+        anybody(name)
     return names
 
 
 def _play(setup: Setup, order: Order, indices: range) -> Piece:
-    players = [bot(name) for name in order.bots]
-    all_random = all(isinstance(player, RandomBot) for player in players)
+    ours = [None if is_program(name) else bot(name) for name in order.bots]
+    all_random = all(isinstance(player, RandomBot) for player in ours)
     played: list[SimulatedGame] = []
     problems: list[Problem] = []
     rows = None
@@ -304,7 +305,8 @@ def _play(setup: Setup, order: Order, indices: range) -> Piece:
             plies = int(playout(position, dice))
         else:
             watch = None if rows is None else partial(rows.decision, index)
-            plies, problem = _play_one(position, dice, None if all_random else players, order.check, watch)
+            with seated(order.bots, ours, setup) as players:
+                plies, problem = _play_one(position, dice, None if all_random else players, order.check, watch)
             if rows:
                 rows.dropped() if problem else rows.ended(position)
             if problem:
@@ -331,7 +333,10 @@ def _play_one(
         if seat == CHANCE or players is None:
             action = int(position.random_action(dice))
         else:
-            action = players[seat].choose(position.seen_by(seat), thoughts[seat])
+            try:
+                action = players[seat].choose(position.seen_by(seat), thoughts[seat])
+            except Forfeit as why:
+                return plies, f"{players[seat].name} forfeits: {why}"
         if watch and seat != CHANCE:
             watch(plies, position, action)
         if players is None:

@@ -91,6 +91,8 @@ def _level(name: str) -> Callable[[str | None], Bot]:
 
 LEVELS: tuple[str, ...] = ("lamb", "ewe", "ram", "bellwether")
 """The bots that are offered to people, weakest first."""
+STAND_IN = LEVELS[1]
+"""Who plays on for somebody who is away, has left, or has forfeited their seat."""
 
 ADVISER = "adviser"
 """Who gives hints: as strong as the strongest level, unless a game's levels.toml has another line for it."""

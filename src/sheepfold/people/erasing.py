@@ -11,11 +11,11 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, and_, delete, literal, or_, select, union, update
 
+from sheepfold.bots import STAND_IN
 from sheepfold.messages import SOMEBODY
 from sheepfold.people.belongings import leave_nothing
 from sheepfold.people.ways import transaction
 from sheepfold.table.admin import note, read_anew
-from sheepfold.table.bot_players import STAND_IN
 from sheepfold.table.kept_seats import RETURNED
 from sheepfold.table.schema import chat, entrants, intents, people, places, seats, tables
 from sheepfold.table.tables import Tables, distinct

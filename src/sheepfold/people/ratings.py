@@ -21,6 +21,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, delete, exists, func, select, text, update
 
+from sheepfold.arena.ranks import placed_last
 from sheepfold.people.lobby import has_setting
 from sheepfold.people.looking import end, for_ever
 from sheepfold.people.skill import START, Skill, rate
@@ -113,10 +114,8 @@ def placed(row: Mapping[Any, Any], sitting: Sequence[Seat], ranks: Sequence[int]
     people = [player for player in players if not player.startswith(BOT)]
     if len(set(people)) < len(people):
         return "seats"
-    last = len(ranks) + 1
-    gone = left | set(settings.get("away", ()))
-    final = [last if number in gone else rank for number, rank in enumerate(ranks)]
-    return [Placed(number, player, 1 + sum(other < final[number] for other in final)) for number, player in enumerate(players)]
+    final = placed_last(ranks, left | set(settings.get("away", ())))
+    return [Placed(number, player, rank) for number, (player, rank) in enumerate(zip(players, final, strict=True))]
 
 
 def _bot(seat: Seat) -> str:

@@ -28,6 +28,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, and_, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from sheepfold.bots import STAND_IN
 from sheepfold.game.game import Game
 from sheepfold.game.registry import find, names
 from sheepfold.game.session import Refused
@@ -36,7 +37,7 @@ from sheepfold.people.looking import end, for_ever
 from sheepfold.people.pairing import Player, Round, everybody, rounds_of_all, swiss, table_sizes
 from sheepfold.people.standings import Played, Standing, standings
 from sheepfold.people.ways import transaction
-from sheepfold.table.bot_players import STAND_IN, bot_names
+from sheepfold.table.bot_players import bot_names
 from sheepfold.table.schema import entrants, pairings, results, seats, tables, tournaments
 from sheepfold.table.store import Overtaken, Seat
 from sheepfold.table.table import COMPONENTS, COUNTS_AT
@@ -101,10 +102,6 @@ class Rules:
 
     def checked(self, game: Game) -> Rules:
         """The same, if it can be played."""
-        from sheepfold.bots import bot
-
-        for level in self.levels:
-            bot(level)
         if self.seats < 2 or self.seats not in game.seats:
             raise BadRules("tournament.seats", f"{game.title} is not played by {self.seats} against each other")
         if self.kind not in KINDS or not 1 <= self.rounds <= MOST_ROUNDS or not 0 <= self.late <= MOST_ROUNDS:
@@ -273,6 +270,8 @@ class Tournaments:
     async def announce(self, device: str, name: str, game: Game, rules: Rules, starts: float | None = None) -> str:
         """A new tournament, which begins when its organiser says so, or by itself; its id."""
         rules.checked(game)
+        for level in rules.levels:
+            self.house.bots.programs.check(level)
         self.house.quotas.make_table(listed=rules.listed)
         tournament_id, now = secrets.token_urlsafe(9), time.time()
 

@@ -12,8 +12,9 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import partial
 from multiprocessing import parent_process
 from threading import Thread
@@ -21,7 +22,9 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.bots import LEVELS, Thinker, bot
+from sheepfold.bots import STAND_IN, Thinker, bot
+from sheepfold.bots.program import Forfeit
+from sheepfold.bots.protocol import Question, question
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import SPECTATOR, Position
 from sheepfold.core.sequential import Sequential
@@ -30,7 +33,9 @@ from sheepfold.game.records import Event, Record
 from sheepfold.game.session import Session, Stale
 from sheepfold.table.fairness import CLIENT, Turns
 from sheepfold.table.pace import Pace
+from sheepfold.table.program_players import ProgramPlayers
 from sheepfold.table.sealed_chance import SealedChance
+from sheepfold.table.store import Seat
 from sheepfold.table.table import Table
 from sheepfold.table.writer import NotStored
 
@@ -43,8 +48,6 @@ log = logging.getLogger("sheepfold")
 
 MOMENT = 0.3
 """Seconds for which bots play a game among themselves before others may want the processor."""
-STAND_IN = LEVELS[1]
-"""The level of a bot that plays for somebody who is away or has left."""
 
 
 # In a bot's process.
@@ -99,8 +102,20 @@ def in_order(position: Position) -> list[int]:
 
 def _chosen(session: Session, seat: int, level: str) -> int:
     asked = session.shown_to_bot(seat)
-    action = int(bot(level).choose(asked, Dice(secrets.token_hex(16))))
+    return _or_pass(asked, int(bot(level).choose(asked, Dice(secrets.token_hex(16)))))
+
+
+def _or_pass(asked: Position, action: int) -> int:
+    """An action as the server reads it."""
     return -1 if isinstance(asked, Sequential) and action == asked.pass_action else action
+
+
+def asked_of_program(record: Record, seat: int, seconds: float) -> Question:
+    """In a bot's process: what a program is asked, from its own view alone. PASS is -1."""
+    session = Session(record)
+    shown = session.shown_to_bot(seat)
+    asked = question(shown, Dice(secrets.token_hex(16)), seconds, session.setup)
+    return replace(asked, answers={text: _or_pass(shown, action) for text, action in asked.answers.items()})
 
 
 # In the server.
@@ -117,6 +132,7 @@ class BotPlayers:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.workers = self._hire()
         self.turns = Turns(self.processes)
+        self.programs = ProgramPlayers()
 
     def _hire(self) -> Workers:
         return Workers(self.processes, end_with_the_server)
@@ -125,6 +141,7 @@ class BotPlayers:
         for task in self.tasks.values():
             task.cancel()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+        self.programs.close()
         self.workers.shutdown(cancel_futures=True)
 
     def wake(self, table: Table) -> None:
@@ -132,10 +149,16 @@ class BotPlayers:
         self.pace.stir(table)
         resting = table.has_bots and table.id not in self.tasks and table.passed != table.version
         if resting and table.status == "playing" and self.seats_to_ask(table):
-            nobody = contextvars.Context()  # whoever has moved here is not who asks
-            task = asyncio.get_running_loop().create_task(self._play(table), context=nobody)
-            self.tasks[table.id] = task
-            task.add_done_callback(lambda done: self._rest(table, done))
+            self._start(table, self._play(table))
+
+    def _start(self, table: Table, playing: Coroutine[None, None, None]) -> None:
+        """Bots play at a table, unless they do already."""
+        if table.id in self.tasks:
+            playing.close()
+            return
+        nobody = contextvars.Context()  # whoever has moved here is not who asks
+        task = self.tasks[table.id] = asyncio.get_running_loop().create_task(playing, context=nobody)
+        task.add_done_callback(lambda done: self._rest(table, done))
 
     def _rest(self, table: Table, done: asyncio.Task[None]) -> None:
         """The bots of a table have stopped. What came in while they were stopping wakes them again."""
@@ -209,8 +232,23 @@ class BotPlayers:
 
     async def choose(self, table: Table, seat: int, level: str) -> int:
         """What the bot of a level does on a seat, as `choose` says, in a process of its own."""
-        record = Record(table.setup, table.events[:])  # a copy, since it is sent only when a process is free
-        return await self.in_process(CLIENT.get() or table.owner, choose, record, seat, level)
+        record, client = Record(table.setup, table.events[:]), CLIENT.get() or table.owner  # a copy, since it is sent only later
+        if not self.programs.plays(level):
+            return await self.in_process(client, choose, record, seat, level)
+        try:
+            asked = await self.in_process(client, asked_of_program, record, seat, self.programs.seconds(level))
+            return await self.programs.answer(level, asked)
+        except Forfeit as why:
+            await self._forfeit(table, seat, level, why)
+            return -1
+
+    async def _forfeit(self, table: Table, seat: int, level: str, why: Forfeit) -> None:
+        """A program has lost its seat at a table: as for somebody who has left, another bot plays on to the end."""
+        log.warning("the bot %s forfeits its seat at table %s, ply %d: %s", level, table.id, table.ply, why)
+        name = table.seats[seat].name
+        if table.seats[seat].level == level:
+            await self.tables.replace(table.id, seat, Seat("bot", name, "", STAND_IN))
+            await self.tables.say(table.id, "", name)
 
     async def think(self, table: Table, seat: int, level: str) -> list[tuple[int, float]]:
         """What the bot of a level finds for a seat, as `think` says, in a process of its own."""
@@ -225,6 +263,9 @@ class BotPlayers:
         if busy or not await self.tables.is_ours(table):
             return False
         version, levels = table.version, [seat.level or STAND_IN for seat in table.seats]
+        if any(map(self.programs.plays, levels)):
+            self._start(table, self._play_with_programs(table))  # nobody's moment waits for them
+            return False
         record = Record(table.setup, table.events[:])
         events = await self.in_process(whose, play_on, record, levels, table.chance.secret, MOMENT)
         async with self.tables.at(table_id) as current:
@@ -236,6 +277,21 @@ class BotPlayers:
             await self.tables.let_happen(table, plan)
             self.tables.counted["moves by bots"] += sum(event.who >= 0 for event in events)
         return bool(events)
+
+    async def _play_with_programs(self, table: Table) -> None:
+        """The same with programs among the bots, one decision after the other, until somebody comes."""
+        while table.status == "playing" and not table.people() and not self.tables.listeners.any_at(table.id):
+            version = table.version
+            for seat in in_order(table.position):
+                action = await self.choose(table, seat, table.seats[seat].level or STAND_IN)
+                if action >= 0 or table.version != version:
+                    break
+            async with self.tables.at(table.id) as current:
+                if current is not table or (action < 0 and table.version == version):
+                    return
+                if table.version == version:
+                    await self.tables.let_happen(table, table.plan(Event(seat, action, table.position.to_act != seat)))
+                    self.tables.counted["moves by bots"] += 1
 
     async def in_process(self, client: str, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Have something done in a bot's process, when it is the client's turn."""

@@ -19,12 +19,12 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.bots import ADVISER
+from sheepfold.bots import ADVISER, STAND_IN
 from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.records import Event
 from sheepfold.game.session import NotYourTurn, Plan, Refused, Stale
-from sheepfold.table.bot_players import STAND_IN, BotPlayers
+from sheepfold.table.bot_players import BotPlayers
 from sheepfold.table.clocks import Clocks
 from sheepfold.table.fairness import CLIENT, Quotas
 from sheepfold.table.fleet import Fleet

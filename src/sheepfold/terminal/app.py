@@ -164,11 +164,13 @@ def build(language: str) -> typer.Typer:
         open_browser: Annotated[bool, typer.Option("--open", help=say("opt.open"))] = False,
         components: Annotated[list[str], typer.Option(help=say("opt.serve-components"), metavar="GAME=FILE", show_default=False)] = [],  # noqa: B006
         processes: Annotated[int, typer.Option(help=say("opt.processes"), min=1, max=256, metavar="N")] = 1,
+        bot: Annotated[list[str], typer.Option("--bot", help=say("opt.serve-bot"), metavar="NAME=cmd:PROGRAM", show_default=False)] = [],  # noqa: B006
         language: language_option = None,
     ) -> int:
         from sheepfold.web.serve import serve
 
-        return serve(host, port, database, open_browser, parsed_options(components, "--components"), processes)
+        wanted = parsed_options(components, "--components")
+        return serve(host, port, database, open_browser, wanted, processes, parsed_options(bot, "--bot"))
 
     @command("backup")
     def backup(file: backup_argument, database: database_option = None, language: language_option = None) -> None:

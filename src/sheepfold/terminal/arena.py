@@ -134,6 +134,10 @@ def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
         )  # fmt: skip
     for line in screen.rendered(table):
         screen.show(line.rstrip())
+    for name in contest.bots:
+        lost = [why for each in outcomes for who, why in zip(each.line_up, each.forfeits, strict=False) if who == name and why]
+        if lost:
+            screen.show(ink(say("arena.forfeits", len(lost), name=name, why=lost[0]), "red"))
     for one, other in contest.duels():
         won = duel(outcomes, one, other)
         share, high = (voice.percent(part, 1) for part in (won.share, won.high))

@@ -444,7 +444,8 @@ class Play:
 
     def _told(self, viewer: int, first: int) -> list[str]:
         """What happened from a ply on, in words, as that viewer saw it."""
-        return [line for told in self.session.told(viewer, self.voice, first) for line in told.lines]
+        lost = [self.say("forfeit", who=self.voice.name(seat), why=why) for ply, seat, why in self.sitting.forfeits if ply >= first]
+        return lost + [line for told in self.session.told(viewer, self.voice, first) for line in told.lines]
 
     def _done(self, seat: int) -> int:
         """The ply after the last thing that the seat did; 0 if it has done nothing yet."""

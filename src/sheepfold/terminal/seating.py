@@ -11,7 +11,8 @@ from pathlib import Path
 
 from sheepfold import bots, games
 from sheepfold.ansi import ink
-from sheepfold.bots import Bot, bot
+from sheepfold.bots import Bot
+from sheepfold.bots.program import anybody, is_program
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import BadRecord, SheepfoldError
 from sheepfold.core.position import OVER
@@ -56,7 +57,7 @@ def sit_down(wishes: Wishes, screen: Screen, language: str) -> Sitting:
     record.extra = {"seed": seed, "players": ", ".join(levels)}
     if wishes.record:
         save(record, wishes.record)
-    return Sitting(record, _players(levels), seed, wishes.record)
+    return Sitting(record, _players(levels, setup), seed, wishes.record)
 
 
 def _seats_meant(wishes: Wishes) -> int | None:
@@ -79,8 +80,8 @@ def seated(levels: Sequence[str], seats: int) -> list[str]:
     raise SheepfoldError(f"{len(levels)} players were named with --bot, but there are only {seats} seats")
 
 
-def _players(levels: Sequence[str]) -> list[Bot | None]:
-    return [None if level == PERSON else bot(level) for level in levels]
+def _players(levels: Sequence[str], setup: Setup) -> list[Bot | None]:
+    return [None if level == PERSON else anybody(level, setup) for level in levels]
 
 
 def _names(names: Sequence[str], levels: Sequence[str], language: str) -> list[str]:
@@ -124,11 +125,14 @@ def _resumed(wishes: Wishes, path: Path, language: str) -> Sitting:
     levels = [level.strip() for level in record.extra.get("players", "").split(",") if level.strip()]
     if wishes.bots or len(levels) != setup.seats:
         levels = seated(wishes.bots, setup.seats)
+    elif any(map(is_program, levels)):  # a file, perhaps somebody else's, has nothing run here
+        named = next(filter(is_program, levels))
+        raise SheepfoldError(f"{path} was played with a program; to go on with one, name it again: --bot {named!r}")
     if wishes.names or not record.names:
         record.names = _names(wishes.names, levels, language)
     seed = record.extra.get("seed") or Dice(wishes.seed).seed
     record.extra |= {"seed": seed, "players": ", ".join(levels)}
-    return Sitting(record, _players(levels), seed, path)
+    return Sitting(record, _players(levels, setup), seed, path)
 
 
 def _must_agree(path: Path, what: str, wished: object, recorded: object) -> None:

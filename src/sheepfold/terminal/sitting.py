@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from sheepfold.bots import Bot
+from sheepfold.bots import STAND_IN, Bot, bot
+from sheepfold.bots.program import Forfeit
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import CHANCE, SPECTATOR, Position
@@ -32,6 +33,8 @@ class Sitting:
         """Why the file does not hold the game as it is now. The game goes on: there may be room again later, or in another place."""
         self.unmoved: set[int] = set()
         """The bots that were asked at this ply and did not want to interrupt."""
+        self.forfeits: list[tuple[int, int, str]] = []
+        """At which ply a program has lost which seat, and why."""
 
     @property
     def people(self) -> list[int]:
@@ -78,10 +81,15 @@ class Sitting:
         return False
 
     def _choose(self, seat: int, shown: Position) -> int:
-        """What the bot of a seat does with what it is shown."""
+        """What the bot of a seat does with what it is shown. For a program that forfeits its seat another plays on."""
         player = self.players[seat]
         assert player is not None
-        return player.choose(shown, self.dice("bot", seat))
+        try:
+            return player.choose(shown, self.dice("bot", seat))
+        except Forfeit as why:
+            self.forfeits.append((self.session.ply, seat, str(why)))
+            self.players[seat] = bot(STAND_IN)
+            return self._choose(seat, shown)
 
     def undo(self) -> None:
         """Take back the last thing that a person here did; NoUndo where that is not fair. All people share this keyboard."""

@@ -223,11 +223,9 @@ def level_name(level: str, voice: Voice) -> str:
 
 async def make_table(tables: Tables, wish: TableWish, language: str) -> Table:
     """A table as wished, everything checked."""
-    from sheepfold.bots import bot
-
     for seat in wish.seats:
         if seat.kind == "bot":
-            bot(seat.level)
+            tables.bots.programs.check(seat.level)
     settings: dict[str, Any] = {"listed": wish.listed, SECONDS: wish.seconds, BUDGET: wish.budget}
     if wish.hints:
         settings[HINTS] = True
@@ -268,9 +266,9 @@ async def games(language: Language = "en") -> list[dict[str, Any]]:
 
 
 @router.get("/levels")
-async def levels() -> list[str]:
-    """The bots' levels, weakest first."""
-    return list(LEVELS)
+async def levels(request: Request) -> list[str]:
+    """The bots' levels, weakest first, and the bots in any language that the host has here."""
+    return [*LEVELS, *tables_of(request).bots.programs.commands]
 
 
 @router.post("/tables", status_code=201)

@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute
 from starlette.types import Receive, Scope, Send
 
 from sheepfold import __version__
+from sheepfold.bots.program import Command
 from sheepfold.core.errors import AmbiguousAction, BadComponents, SheepfoldError, UnknownGame, UnreadableAction
 from sheepfold.core.position import IllegalAction
 from sheepfold.game.component_file import EnteredFile
@@ -126,13 +127,14 @@ def create_app(
     host_key: str = "",
     accounts: bool = True,
     with_tournaments: bool = True,
+    programs: Mapping[str, Command] | None = None,
     **limits: float,
 ) -> FastAPI:
     """The application; the database is opened when it starts. `look_back` is how many simulations an analysis has a decision, 0: as the
     strongest level. `components` are by game the component files that are played with here, where not with the games' own. `telling`:
     whether people are told of their turns (`serve.TELLING`). `rating`: whether results may count for ratings. `accounts`: whether who likes
-    may have one. `with_tournaments`: whether there are any. `host_key` opens the host's page; without one there is none. `limits` are those
-    of `Limits` that are to be others."""
+    may have one. `with_tournaments`: whether there are any. `host_key` opens the host's page; without one there is none. `programs` are
+    bots in any language, by name. `limits` are those of `Limits` that are to be others."""
     allowed = Limits(**limits)
 
     @asynccontextmanager
@@ -140,6 +142,7 @@ def create_app(
         tables = app.state.tables = Tables(Store(database), bot_pause)
         tables.set_limits(allowed)
         tables.components.update(components or {})
+        tables.bots.programs.commands.update(programs or {})
         app.state.pulse = Pulse(tables.store)
         tables.fleet.figures = partial(metrics.samples, tables)
         if tables.store.shared:

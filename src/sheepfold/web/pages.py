@@ -129,6 +129,7 @@ async def set_up(request: Request, game: str) -> Response:
     return render(
         request, "new.html", components=api.components_of(tables_of(request), chosen),
         game=api.game_card(chosen, language), levels=LEVELS, sentence=chosen.about(language),
+        programs=tables_of(request).bots.programs.commands,
         vignette=vignettes.vignette(chosen), symbols=art_symbols(), bots=bot_names(chosen.seats[-1]), usual=PLAY_NOW_LEVEL,
         units=list(CLOCK_UNITS)[::-1], rating=tables_of(request).rating,
     )  # fmt: skip

@@ -142,14 +142,18 @@ def serve(
     open_browser: bool = False,
     components: Mapping[str, str] | None = None,
     processes: int = 1,
+    bots: Mapping[str, str] | None = None,
 ) -> int:
-    """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game."""
+    """Serve until interrupted; the address is printed when it is known. `components` are paths of component files by game, `bots` programs
+    by name."""
     for library in LIBRARIES:
         wanted(library, "web")
     from sheepfold.table.limits import limits_from
+    from sheepfold.table.program_players import programs_from
     from sheepfold.web.logs import set_up_logs
 
     files = component_files(components or {})
+    programs_from(bots or {})
     limits_from()  # which says what is wrong with them
     telling_from()
     rating_from()
@@ -165,7 +169,8 @@ def serve(
     door = listener(host, port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
     address = f"http://{shown}:{door.getsockname()[1]}/"
-    os.environ[WISHES] = json.dumps({"database": database, "components": {name: [file.name, file.text] for name, file in files.items()}})
+    own = {name: [file.name, file.text] for name, file in files.items()}
+    os.environ[WISHES] = json.dumps({"database": database, "components": own, "bots": dict(bots or {})})
     print(f"Sheepfold: {address}  (Ctrl+C ends)", flush=True)
     if open_browser:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
@@ -181,6 +186,7 @@ def app_as_wished() -> FastAPI:
     from sheepfold.game.component_file import EnteredFile
     from sheepfold.table.limits import limits_from
     from sheepfold.table.pace import BOT_PAUSE
+    from sheepfold.table.program_players import programs_from
     from sheepfold.web.app import create_app
     from sheepfold.web.logs import set_up_logs
 
@@ -191,7 +197,7 @@ def app_as_wished() -> FastAPI:
     files = {name: EnteredFile(*file) for name, file in wishes["components"].items()}
     return create_app(
         wishes["database"], pause, components=files, telling=telling_from(), rating=rating_from(), accounts=accounts_from(),
-        with_tournaments=tournaments_from(), host_key=host_key_from(), **vars(limits_from()),
+        with_tournaments=tournaments_from(), host_key=host_key_from(), programs=programs_from(wishes["bots"]), **vars(limits_from()),
     )  # fmt: skip
 
 

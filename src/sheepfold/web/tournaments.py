@@ -35,7 +35,7 @@ from sheepfold.people.tournaments import (
     Tournaments,
 )
 from sheepfold.web import my_games, vignettes
-from sheepfold.web.api import LIKELY, NO_STORE, clean_name
+from sheepfold.web.api import LIKELY, NO_STORE, clean_name, level_name
 from sheepfold.web.language import WORDS, language_of
 from sheepfold.web.pages import clock_wish
 from sheepfold.web.rendering import CLOCK_UNITS, art_symbols, clock_words, keep_name, own_name, render, templates
@@ -90,7 +90,8 @@ async def new(request: Request, game: str) -> Response:
     return render(
         request, "tournament_new.html", game=chosen, seats=[count for count in chosen.seats if count > 1], kinds=KINDS, levels=LEVELS,
         vignette=vignettes.vignette(chosen), symbols=art_symbols(), units=list(CLOCK_UNITS)[::-1], later=UNITS,
-        most=MOST_PLAYERS[SWISS], most_rounds=MOST_ROUNDS, longest=LONGEST_NAME,
+        programs=tournaments_of(request).house.bots.programs.commands, most=MOST_PLAYERS[SWISS], most_rounds=MOST_ROUNDS,
+        longest=LONGEST_NAME,
     )  # fmt: skip
 
 
@@ -195,7 +196,8 @@ def board_of(found: Tournament, language: str, number: int, whole: bool) -> str:
     """Standings and the tables of a round."""
     tables, voice = found.tables(number), Voice([WORDS], language)
     return templates.get_template("tournament_board.html").render(
-        say=voice.say, called=voice.called, tournament=found, language=language, number=decimal(language), tag=tag(found, language),
+        say=voice.say, called=voice.called, level_of=lambda level: level_name(level, voice), tournament=found,
+        language=language, number=decimal(language), tag=tag(found, language),
         standings=found.standings if whole else found.standings[:SHOWN], tables=tables if whole else tables[:SHOWN], shown=number,
         more=not whole and max(len(found.standings), len(tables)) > SHOWN, count=len(tables), worth=worth,
         laid=all(each[0].table for each in found.tables(found.round)), over=sum(each[0].rank is not None for each in tables),
