@@ -172,6 +172,35 @@ def build(language: str) -> typer.Typer:
         wanted = parsed_options(components, "--components")
         return serve(host, port, database, open_browser, wanted, processes, parsed_options(bot, "--bot"))
 
+    @command("mcp")
+    def mcp(
+        game: game_if_any = None,
+        seats: seats_option = None,
+        bot: Annotated[list[str], typer.Option("--bot", help=say("opt.bot"), metavar="LEVEL", show_default=False)] = [],  # noqa: B006
+        option: option_option = [],  # noqa: B006
+        components: components_option = None,
+        seed: seed_option = None,
+        record: Annotated[Path | None, typer.Option(help=say("opt.record"), metavar="FILE", show_default=False)] = None,
+        table: Annotated[str | None, typer.Option(help=say("opt.mcp-table"), metavar="URL", show_default=False)] = None,
+        seat: Annotated[int | None, typer.Option(help=say("opt.mcp-seat"), min=1, metavar="N", show_default=False)] = None,
+        name: Annotated[str, typer.Option(help=say("opt.mcp-name"), metavar="NAME", show_default=False)] = "",
+        token: Annotated[
+            str | None, typer.Option(help=say("opt.mcp-token"), envvar="SHEEPFOLD_TOKEN", metavar="TOKEN", show_default=False)
+        ] = None,
+        language: language_option = None,
+    ) -> int:
+        from sheepfold.core.errors import wanted
+        from sheepfold.terminal.model_seat import offer, seat_here, seat_there
+        from sheepfold.terminal.seating import Wishes
+
+        wanted("mcp.server.mcpserver", "mcp")
+        spoken, names = _language(language), [readable(name)] if name else []
+        if table:
+            return offer(seat_there(table, seat, readable(name), token, spoken), spoken)
+        return offer(
+            seat_here(Wishes(game, seats, parsed_list(bot), parsed_options(option), components, seed, record, names), spoken), spoken
+        )
+
     @command("backup")
     def backup(file: backup_argument, database: database_option = None, language: language_option = None) -> None:
         from sheepfold.terminal.hosting import take_backup
