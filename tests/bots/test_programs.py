@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.arena.arena import Contest, contend, outcome_from, play
+from sheepfold.arena.arena import Contest, contend, outcome_from
 from sheepfold.arena.simulate import simulate
 from sheepfold.bots import UnknownBot, bot
 from sheepfold.bots.program import Forfeit, ProgramBot, anybody, ask_once, command
@@ -80,9 +80,9 @@ def test_the_examples_play(language: str, request: pytest.FixtureRequest) -> Non
     }[language]()
     for game, seats in (("guerre-des-moutons", 2), ("sheepzzz", 2)):
         contest = Contest(game, seats, (name, "random"), "examples").checked()
-        outcome = play(contest, 0)
+        outcome = contend(contest, 1)[0]
         assert not outcome.forfeits and name in outcome.line_up
-        again = play(contest, 0)
+        again = contend(contest, 1)[0]
         assert outcome[:5] == again[:5], "the same seed is the same game"
 
 
@@ -208,7 +208,7 @@ def test_programs_end_with_a_worker_that_is_ended(tmp_path: Path) -> None:
     noted = tmp_path / "process"
     hangs = program(tmp_path, f"open({str(noted)!r}, 'w').write(str(os.getpid()))\ntime.sleep(1000)")
     worker = subprocess.Popen(
-        [sys.executable, "-c", f"from sheepfold.arena.arena import *; play(Contest('sheepzzz', 2, ({hangs!r}, 'random'), '1'), 0)"]
+        [sys.executable, "-c", f"from sheepfold.arena.arena import *; contend(Contest('sheepzzz', 2, ({hangs!r}, 'random'), '1'), 1)"]
     )
     for _ in range(600):
         if noted.exists() and noted.read_text():
@@ -277,7 +277,7 @@ def test_every_seat_has_a_program_of_its_own(tmp_path: Path) -> None:
     text += (
         "for line in sys.stdin:\n asked = json.loads(line)\n assert asked['seat'] == seat\n say({'action': asked['actions'][0]['action']})"
     )
-    outcome = play(Contest("sheepzzz", 3, (program(tmp_path, text),), "seats").checked(), 0)
+    outcome = contend(Contest("sheepzzz", 3, (program(tmp_path, text),), "seats"), 1)[0]
     assert not outcome.forfeits
     lines = [line.split() for line in noted.read_text().splitlines()]
     assert len({process for process, _ in lines}) == 3 and sorted(seat for _, seat in lines) == ["0", "1", "2"]
