@@ -130,6 +130,17 @@ def test_ghosts_of_a_large_group_do_not_stand_on_one_another() -> None:
     assert not {(float(x), float(y)) for x, y in seen} & {(float(x) + 48, float(y) + 48) for x, y in group}
 
 
+@pytest.mark.parametrize(("counter", "shown_rows"), [(36, ["4", "3", "2", "1"]), (24, []), (30, [])])
+def test_what_scored_in_a_pen_is_seen_for_a_moment(counter: int, shown_rows: list[str]) -> None:
+    """Roger leaves as soon as the pen has been scored (SP-32), and the points of the rows with him."""
+    before = play(flock("B B\nY Y\nK G\nR .", 4, "w", counter), "turn 1")
+    after = play(before.copy(), "turn right")
+    passing = GAME.passing(before.seen_by(0), 0, after.seen_by(0))
+    assert re.findall(r'href="#sf-d(\d)"', passing) == shown_rows
+    assert ("roger" in passing) == bool(shown_rows)
+    assert ' id="' not in passing, "nothing on the page may be mistaken for it"
+
+
 def test_covered_squares_and_shorn_sheep() -> None:
     position = flock(
         """

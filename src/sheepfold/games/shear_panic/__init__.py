@@ -77,6 +77,9 @@ class ShearPanicGame(Game):
     def picture(self, view: Position, seat: int, theme: str = "auto", voice: Voice | None = None) -> str:
         return svg_board.picture(shear_panic(view), seat, theme, voice or Voice([self.folder / "locale"]))
 
+    def passing(self, before: Position, action: int, after: Position) -> str:
+        return svg_board.passing(shear_panic(before), shear_panic(after))
+
     def outline(self, view: Position, seat: int, voice: Voice) -> list[Passage]:
         return outline.outline(shear_panic(view), seat, voice)
 

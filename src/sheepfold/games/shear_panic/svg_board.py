@@ -20,7 +20,7 @@ from sheepfold.games import flock_svg_board
 from sheepfold.games.flock import BLACK, COLOUR_NAMES, COLUMN_STEP, DIRECTION_NAMES, ROW_STEP, SHEEP, SHEEP_NAMES, WHITE, Track, opposite
 from sheepfold.games.flock_svg_board import ABOVE, SIZE, SMALL, STRIP, Ring, facing_of, one_sheep, owner, strip, turn_arrows
 from sheepfold.games.shear_panic.geometry import colour_of
-from sheepfold.games.shear_panic.narration import pieces_list, sheep_name
+from sheepfold.games.shear_panic.narration import pieces_list, rows_score, sheep_name
 from sheepfold.games.shear_panic.notation import WAYS, called, group, members, moved, step, step_kind
 from sheepfold.games.shear_panic.rules import (
     ALIGN,
@@ -113,6 +113,16 @@ def picture(view: ShearPanic, seat: int, theme: str, voice: Voice) -> str:
             body += art.part(name, bottom, SIZE, high, part, look)
             bottom += high
     return art.document(SIZE, bottom, body, voice.say("picture.title"), said, theme=look)
+
+
+def passing(before: ShearPanic, after: ShearPanic) -> str:
+    """Rows that have scored in a pen: what each was worth, and who stood before them, though both have left the picture by then."""
+    guest = {"pen": ROGER, "last": SHEARER}.get(rows_score(before, after), 0)
+    if not guest:
+        return ""
+    worth = after.row_points(after.facing if guest == ROGER else opposite(after.facing))
+    plain = Plain(flock_of(after)._replace(worth=tuple(int(points) for points in worth)))
+    return f'<g transform="translate(0 {ABOVE})">{plain.leaving(guest)}</g>'
 
 
 def window(view: ShearPanic, name: str) -> tuple[float, float, float, float] | None:
@@ -364,9 +374,16 @@ class Plain:
             return art.roger(facing_of(int(opposite(self.facing))), id="roger", x=x, y=y, size=100, label=voice.say("roger"))
         return ""
 
+    def leaving(self, guest: int) -> str:
+        """The rows and their points, and a guest for whom the picture keeps no room any more, close to the flock."""
+        (x, y), (left, top) = self.front(self.facing, 1.1), self.corner()
+        here = art.Place(x=left + x * self.zoom, y=top + y * self.zoom, size=self.cell)
+        drawn = art.person("shearer", **here) if guest == SHEARER else art.roger(facing_of(int(opposite(self.facing))), **here)
+        return "".join(self._row_points()) + drawn
+
     def _row_points(self) -> tuple[str, str]:
         """A line along each row, and at its end what the row would score now; a cross for the one that would be shorn before that."""
-        if not self.guest:
+        if not self.flock.worth:
             return "", ""
         rows: dict[float, int] = {}
         across = self.facing % 4 == 0
