@@ -67,12 +67,26 @@ def test_it_finds_what_plain_arithmetic_finds(game):
         for viewer in range(seats):
             net.look(position, viewer)
             judging, choosing = plainly(position, viewer, *tables)
-            values = net.values()
+            values = net.values([0.5, 0.5])
             assert sum(values) == pytest.approx(1)
             assert values[viewer] > values[1 - viewer] or judging[0] <= judging[1]
             assert [net.urge(action) for action in range(5)] == pytest.approx(choosing[:5])
             looked += 1
     assert looked
+
+
+def test_it_starts_from_what_the_judge_says():
+    """A net that knows nothing says the same, as far as it relies on it; seats are not confused."""
+    position = sequential(find("sheepzzz").setup(3).start())
+    position.advance(position.random_action(Dice("judge")))
+    rows = [[0] * 3 for _ in range(len(tensor_numbers(position, 0)) + 4)]
+    heads = [[0.0] * 4 for _ in range(3)]
+    actions = [[0.0] * 4 for _ in range(position.action_count)]
+    for reliance, wanted in ((0.0, [1 / 3] * 3), (1.0, [0.2, 0.3, 0.5]), (2.0, [4 / 38, 9 / 38, 25 / 38])):
+        net = Net(3, rows, [[0] * 3 for _ in range(4)], heads, actions, reliance)
+        for viewer in range(3):
+            net.look(position, viewer)
+            assert net.values([0.2, 0.3, 0.5]) == pytest.approx(wanted, abs=1e-3)
 
 
 def test_a_net_sees_what_its_viewer_sees():
@@ -86,16 +100,16 @@ def test_a_net_sees_what_its_viewer_sees():
     found = set()
     for _ in range(20):
         net.look(view.determinize(dice), 0)
-        found.add(tuple(net.values()))
+        found.add(tuple(net.values([0.5, 0.5])))
     net.look(view.determinize(dice), 1)
     assert len(found) == 1
-    assert tuple(net.values()) not in found
+    assert tuple(net.values([0.5, 0.5])) not in found
 
 
 def test_a_file_is_read_back_or_refused(tmp_path):
     rows, columns, judging, choosing = weights(2, 5, 3)
     flat = [[number for row in table for number in row] for table in (rows, columns, judging + choosing)]
-    data = nets.written({"seats": 2, "inputs": 5, "actions": 3, "widths": [FIRST, SECOND]}, *flat)
+    data = nets.written({"seats": 2, "inputs": 5, "actions": 3, "widths": [FIRST, SECOND], "reliance": 0.5}, *flat)
     about, net = nets.read(data)
     again = Net(2, rows, columns, judging, choosing)
     assert about["inputs"] == 5
@@ -155,6 +169,24 @@ def test_what_wins_at_once_is_found_among_many_simulations():
     search = Guided(Evaluator(), None)
     search.run(position, Dice(1), 300)
     assert search.choices(0)[0][0] == 0
+    wanted = dict(search.improved())
+    assert set(wanted) == set(position.legal())
+    assert sum(wanted.values()) == pytest.approx(1)
+    assert wanted[0] > 0.9, "a net is taught what wins, not how often it was tried"
+
+
+def test_games_played_on_find_what_the_judge_does_not_see():
+    """It knows nothing but results: all beginnings are alike to it, and not to who plays on; flat search finds the centre."""
+    from sheepfold.yardsticks.connect_four import ConnectFour
+
+    spreads = []
+    for playouts in (0.0, 1.0):
+        search = Guided(Evaluator(), None, playouts=playouts)
+        search.run(ConnectFour(), Dice(1), 7)
+        spreads.append(search.spread())
+    assert spreads[0] < 0.02 < 0.2 < spreads[1]
+    thoughts = bot("flat:7000").think(ConnectFour(), Dice(1))
+    assert thoughts[0][0] == 3 and len(thoughts) == 7
 
 
 def test_what_everybody_sees_of_chance_is_a_branch():

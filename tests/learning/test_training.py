@@ -30,6 +30,7 @@ def test_a_game_gives_examples(game):
     made = play(game.setup(seats), None, QUICK, Dice("examples"))
     assert len(made) == len(made.values) > 5
     assert numpy.allclose(made.values.sum(1), 1, atol=1e-3)
+    assert numpy.allclose(made.judged.sum(1), 1, atol=1e-3) and made.judged.shape == made.values.shape
     told = sorted(set(made.rows.tolist()))
     assert told
     for row in told[:5]:
@@ -45,13 +46,14 @@ def test_a_network_learns_what_it_is_shown():
     views = draw.integers(0, 2, (400, 6)).astype(numpy.uint8)
     views[:, 4:] = [1, 0]
     values = numpy.stack([views[:, 0], 1 - views[:, 0]], 1).astype(numpy.float32)
+    judged = numpy.full((400, 2), 0.5, numpy.float32)
     shares = numpy.stack([views[:, 1], 1 - views[:, 1], 0 * views[:, 1]], 1).astype(numpy.float32)
     may = numpy.ones((400, 3), bool)
     network = Network(2, [1, 1, 1, 1], 3, (12, 6))
     told = numpy.ones(400, bool)
-    first = network.learn(views, values, told, shares, may, 0.01)
+    first = network.learn(views, values, judged, told, shares, may, 0.01)
     for _ in range(300):
-        last = network.learn(views, values, told, shares, may, 0.01)
+        last = network.learn(views, values, judged, told, shares, may, 0.01)
     assert last[0] < 0.1 < first[0]
     assert last[1] < 0.1 < first[1]
 
@@ -62,7 +64,7 @@ def test_what_plays_is_what_was_learned():
     position = sequential(game.setup(3).start())
     divisors = [whole for _, count, whole in position.layout() for _ in range(count)]
     network = Network(3, divisors, int(position.action_count), (24, 12), seed=5)
-    network.weights["heads"] *= 10
+    network.weights["heads"] *= 100
     net = nets.read(network.exported())[1]
     dice = Dice("exported")
     compared = 0
@@ -76,7 +78,7 @@ def test_what_plays_is_what_was_learned():
         said = two @ w["heads"] + w["heads_always"]
         raised = numpy.exp(said[:3] - said[:3].max())
         net.look(position, seat)
-        values = net.values()
+        values = net.values([1 / 3] * 3)
         assert [values[(seat + step) % 3] for step in range(3)] == pytest.approx((raised / raised.sum()).tolist(), abs=0.02)
         assert [net.urge(action) for action in range(9)] == pytest.approx(said[3:12].tolist(), abs=0.08)
         compared += 1

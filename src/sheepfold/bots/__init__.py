@@ -102,6 +102,7 @@ BOTS: dict[str, Callable[[str | None], Bot]] = {
     "glance": _glance,
     "greedy": _thinking("greedy"),
     "plain": _thinking("plain"),
+    "flat": _thinking("flat"),
     "guided": _thinking("guided"),
     "search": _thinking("search"),
     **{level: _level(level) for level in (*LEVELS, ADVISER)},

@@ -1,14 +1,15 @@
 """Guided search: information-set tree search that a net, or the game's judge, guides. Compiled.
 
 Every simulation guesses one whole position that fits the view, walks down one tree of what has been done, adds a node where it leaves the
-tree, and has that position judged at once: nothing is played out. What to try is weighed by what the net would do (PUCT, as in
-AlphaZero), as often as an action was possible at all (availability, as in `search`). What chance brings is a branch of the tree where
-everybody sees it (a die, a tile that is turned up), for decisions depend on it; what somebody draws unseen is none.
+tree, and has that position judged at once. What to try is weighed by what the net would do (PUCT, as in
+AlphaZero), as often as an action was possible at all (availability, as in `search`). What is gained by trying is reckoned in how far the
+values of this tree differ at all: in some decisions that is a hundredth of a win, in others a half. What chance brings is a branch of the
+tree where everybody sees it (a die, a tile that is turned up), for decisions depend on it; what somebody draws unseen is none.
 """
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import exp, log, sqrt
 from typing import Final
 
 from mypy_extensions import i64
@@ -22,6 +23,8 @@ from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position
 
 LEAST: Final = 1e-6
 """No action weighs nothing: in another guess there may be no other."""
+NARROWEST: Final = 0.01
+"""No less than so much do values differ."""
 
 
 class Guided(Tree):
@@ -31,27 +34,47 @@ class Guided(Tree):
     """Says what a finished game is worth; and without a net, what any position is."""
     net: Net | None
     exploration: float
+    """The weight of trying, in spreads (`spread`)."""
     caution: float
-    """By how much less than what its node is worth an untried action is reckoned."""
+    """By how many spreads less than what its node is worth an untried action is reckoned."""
     evenly: float
     """The share of the root's weights that is spread over all actions, so that none is overlooked; for training."""
 
+    playouts: float
+    """How much of what a leaf is worth is how a game ends that is played on from there at random; the rest is what was judged."""
+
     weight: vec[float]
     """How much the net would do what leads here."""
+    thinker: i64
+    """Who thinks."""
+    squares: float
+    """The sum of the squares of what leaves were worth to who thinks."""
 
-    def __init__(self, evaluator: Evaluator, net: Net | None, exploration: float = 1.0, caution: float = 0.1, evenly: float = 0.0) -> None:
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        net: Net | None,
+        exploration: float = 1.5,
+        caution: float = 0.2,
+        evenly: float = 0.0,
+        playouts: float = 0.0,
+    ) -> None:
         super().__init__()
         self.evaluator = evaluator
         self.net = net
         self.exploration = exploration
         self.caution = caution
         self.evenly = evenly
+        self.playouts = playouts
         self.weight = vec[float]()
+        self.thinker = 0
+        self.squares = 0.0
 
     def run(self, view: Position, dice: Dice, simulations: i64) -> None:
         """Think for so many simulations about the decision of `view.to_act`, which has a choice."""
         if len(self.visits) == 0:
             self.plant(view.seats, view.action_count)
+            self.thinker = view.to_act
         done: i64 = 0
         while done < simulations:
             self.simulate(view.determinize(dice), dice)
@@ -60,6 +83,20 @@ class Guided(Tree):
     def add_node(self, mover: i64, action: i64) -> i64:
         self.weight = append(self.weight, 0.0)
         return super().add_node(mover, action)
+
+    def back_up(self, values: list[float]) -> None:
+        super().back_up(values)
+        value = values[self.thinker]
+        self.squares += value * value
+
+    def spread(self) -> float:
+        """How far what leaves are worth to who thinks differs: the standard deviation."""
+        count = float(self.visits[0])
+        if count < 2.0:
+            return 0.1
+        mean = self.total[self.thinker] / count
+        square = self.squares / count - mean * mean
+        return max(NARROWEST, sqrt(square)) if square > 0.0 else NARROWEST
 
     def simulate(self, position: Position, dice: Dice) -> None:
         self.depth = 0
@@ -83,17 +120,28 @@ class Guided(Tree):
                 position.advance(actions[0])
                 continue
             if self.visits[node] == 0 and node != 0:
-                self.back_up(self.judged(node, position, actions))
+                self.back_up(self.judged(node, position, actions, dice))
                 return
             node = self.select(node, position, actions)
             self.step_to(node)
             position.advance(self.action[node])
 
-    def judged(self, node: i64, position: Position, actions: vec[i64]) -> list[float]:
-        """What a position is worth that was not looked at before; its actions become children."""
+    def judged(self, node: i64, position: Position, actions: vec[i64], dice: Dice) -> list[float]:
+        """What a position is worth that was not looked at before; its actions become children. The position may be played on."""
         self.weigh(node, position, actions)
         net = self.net
-        return self.evaluator.values(position) if net is None else net.values()
+        found = self.evaluator.values(position)
+        if net is not None:
+            found = net.values(found)
+        if self.playouts > 0.0:
+            while position.to_act != OVER:
+                position.advance(position.random_action(dice))
+            played = self.evaluator.result(position)
+            seat: i64 = 0
+            while seat < self.seats:
+                found[seat] = (1.0 - self.playouts) * found[seat] + self.playouts * played[seat]
+                seat += 1
+        return found
 
     def weigh(self, node: i64, position: Position, actions: vec[i64]) -> None:
         """Give every action that has none a child with its weight."""
@@ -135,7 +183,9 @@ class Guided(Tree):
         evenly = self.evenly / float(len(actions)) if node == 0 else 0.0
         kept = 1.0 - self.evenly if node == 0 else 1.0
         visits = self.visits[node]
-        worth = self.total[node * self.seats + mover] / float(visits) - self.caution if visits > 0 else 0.5
+        spread = self.spread()
+        trying = self.exploration * spread
+        worth = self.total[node * self.seats + mover] / float(visits) - self.caution * spread if visits > 0 else 0.5
         best: i64 = 0
         best_value = -1000.0
         for action in actions:
@@ -144,7 +194,7 @@ class Guided(Tree):
             self.available[child] = seen
             tried = self.visits[child]
             value = self.total[child * self.seats + mover] / float(tried) if tried > 0 else worth
-            value += self.exploration * (kept * self.weight[child] / weights + evenly) * sqrt(float(seen)) / (1.0 + float(tried))
+            value += trying * (kept * self.weight[child] / weights + evenly) * sqrt(float(seen)) / (1.0 + float(tried))
             if value > best_value:
                 best_value = value
                 best = child
@@ -153,3 +203,28 @@ class Guided(Tree):
     def worth(self) -> list[float]:
         """What the root is worth to every seat."""
         return [self.total[seat] / float(max(self.visits[0], 1)) for seat in range(self.seats)]
+
+    def improved(self) -> list[tuple[int, float]]:
+        """What the net should do at the root after this: every action's share. What it would do, the more or the less by what each was
+        found worth, as far as so many simulations are to be trusted: by what PUCT comes to in the long run (Grill and others 2020), not
+        by visits, which lag behind."""
+        mover = self.thinker
+        total = float(self.visits[0])
+        worth = self.total[mover] / max(total, 1.0)
+        trust = sqrt(total) / (self.exploration * self.spread())
+        found: list[tuple[int, float]] = []
+        highest = -1000.0
+        child = self.first[0]
+        while child != 0:
+            if self.mover[child] == mover:
+                tried = self.visits[child]
+                value = self.total[child * self.seats + mover] / float(tried) if tried > 0 else worth
+                urge = log(self.weight[child]) + trust * (value - worth)
+                found.append((self.action[child], urge))
+                highest = max(highest, urge)
+            child = self.sibling[child]
+        raised = [(action, exp(urge - highest)) for action, urge in found]
+        whole = 0.0
+        for _, share in raised:
+            whole += share
+        return [(action, share / whole) for action, share in raised]

@@ -1,14 +1,15 @@
 """Net: a small network that judges a position and says what is worth trying, compiled.
 
 It reads the numbers that learners get (`Position.write_tensor`, from one seat's own view) and answers with a share of the win for
-every seat and a weight for every action. Most of its inputs are zero, so its first layer adds up the rows of those that are not.
+every seat and a weight for every action. What the game's judge says of the position is where it starts from. Most of its inputs are
+zero, so its first layer adds up the rows of those that are not.
 Several units lie side by side in one machine word, as digits of a large base: a sum of words is the sums of all of them at once.
 All layers but the last are whole numbers, so every machine finds the same.
 """
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from typing import Final
 
 from mypy_extensions import i64, u8
@@ -30,6 +31,10 @@ STEPS: Final = 128
 """of which so many are 1, the most that a unit says."""
 FINE: Final = 256
 """What 1 is in the second layer's weights; its sums are steps times that."""
+
+
+LEAST: Final = 1e-4
+"""The judge is never so sure that nobody can teach it better."""
 
 
 class Net:
@@ -57,9 +62,17 @@ class Net:
     thought: vec[float]
     """What the second layer says."""
     viewer: i64
+    reliance: float
+    """How much of what the judge says counts, as a power of its shares; 0: nothing."""
 
     def __init__(
-        self, seats: i64, rows: list[list[int]], columns: list[list[int]], judging: list[list[float]], choosing: list[list[float]]
+        self,
+        seats: i64,
+        rows: list[list[int]],
+        columns: list[list[int]],
+        judging: list[list[float]],
+        choosing: list[list[float]],
+        reliance: float = 0.0,
     ) -> None:
         """Weights row by row, unit by unit; the last row of `rows` and `columns`, and the last number of each of `judging` and `choosing`,
         is added always."""
@@ -79,6 +92,7 @@ class Net:
         self.sums_after = vec[i64]([0 for _ in range(self.second)])
         self.thought = vec[float]([0.0 for _ in range(self.second * LANES)])
         self.viewer = 0
+        self.reliance = reliance
 
     def look(self, position: Position, viewer: i64) -> None:
         """Think of a position as that seat sees it."""
@@ -147,18 +161,20 @@ class Net:
             thought[unit] = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
             unit += 1
 
-    def values(self) -> list[float]:
-        """The share of the win that each seat has, seat 0 first."""
+    def values(self, judged: list[float]) -> list[float]:
+        """The share of the win that each seat has, seat 0 first, where the judge says that of it."""
         seats = self.seats
         found = [0.0 for _ in range(seats)]
         highest = -1000.0
         seat: i64 = 0
         while seat < seats:
-            value = dot(self.judging, seat, self.thought)
+            place = seat + self.viewer
+            if place >= seats:
+                place -= seats
+            value = dot(self.judging, seat, self.thought) + self.reliance * log(judged[place] + LEAST)
             if value > highest:
                 highest = value
-            place = seat + self.viewer
-            found[place if place < seats else place - seats] = value
+            found[place] = value
             seat += 1
         total = 0.0
         seat = 0

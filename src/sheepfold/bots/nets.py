@@ -20,7 +20,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import Position
 from sheepfold.game.registry import game_of
 
-KIND = "sheepfold net 1"
+KIND = "sheepfold net 2"
 
 
 class BadNet(SheepfoldError):
@@ -28,8 +28,8 @@ class BadNet(SheepfoldError):
 
 
 def written(about: dict[str, Any], rows: Sequence[int], columns: Sequence[int], heads: Sequence[float]) -> bytes:
-    """The file of a net. `about` has seats, inputs, actions and widths; weights row by row as `Net` wants them, those of the last layer by
-    seat and then by action."""
+    """The file of a net. `about` has seats, inputs, actions, widths and reliance; weights row by row as `Net` wants them, those of the
+    last layer by seat and then by action."""
     whole = struct.pack(f"<{len(rows)}i{len(columns)}i", *rows, *columns)
     # low bytes beside low bytes, and high beside high, are told in less space
     planes = b"".join(whole[at::4] for at in range(4)) + struct.pack(f"<{len(heads)}e", *heads)
@@ -63,7 +63,9 @@ def _net(about: dict[str, Any], planes: bytes) -> Net:
     heads = struct.unpack(f"<{(seats + actions) * (second + 1)}e", planes[4 * count :])
     begin = (inputs + seats + 1) * first
     head_rows = _rows(heads, second + 1)
-    return Net(seats, _rows(numbers[:begin], first), _rows(numbers[begin:], second), head_rows[:seats], head_rows[seats:])
+    return Net(
+        seats, _rows(numbers[:begin], first), _rows(numbers[begin:], second), head_rows[:seats], head_rows[seats:], about["reliance"]
+    )
 
 
 def _rows(numbers: Sequence[Any], width: int) -> list[list[Any]]:

@@ -16,6 +16,7 @@ from math import exp
 from time import monotonic
 from typing import Any
 
+from sheepfold.bots.flat import flat_values
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.guided import Guided
 from sheepfold.bots.nets import net_from, net_of
@@ -206,8 +207,9 @@ class GuidedBot:
 
     name: str = "guided"
     simulations: int = 400
-    exploration: float = 1.0
-    caution: float = 0.1
+    exploration: float = 1.5
+    caution: float = 0.2
+    playouts: float = 0.0
     judge: bool = False
     """Whether the game's judge guides it although there is a net."""
     net: str = ""
@@ -225,12 +227,30 @@ class GuidedBot:
         if len(actions) == 1:
             return [(actions[0], 0.5)]
         net = None if self.judge else net_from(self.net) if self.net else net_of(view)
-        search = Guided(evaluator_of(view, self.judging), net, self.exploration, self.caution)
+        search = Guided(evaluator_of(view, self.judging), net, self.exploration, self.caution, 0.0, self.playouts)
         deadline, left = monotonic() + self.seconds, self.simulations
         while left > 0 and (not self.seconds or left == self.simulations or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
         return [(action, value) for action, _, value in search.choices(view.to_act)]
+
+
+@dataclass(frozen=True)
+class FlatBot:
+    """Every action is tried alike and played on at random: what whoever has an hour writes first, and so what others are measured by."""
+
+    name: str = "flat"
+    simulations: int = 2000
+    judging: tuple[tuple[str, float], ...] = ()
+
+    def choose(self, view: Position, dice: Dice) -> int:
+        return self.think(view, dice)[0][0]
+
+    def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
+        return flat_values(evaluator_of(view, self.judging), view, dice, self.simulations)
+
+
+Thinking = FlatBot | GreedyBot | GuidedBot | SearchBot
 
 
 @dataclass
@@ -242,10 +262,10 @@ class GameBot:
     """Its name among the game's levels."""
     simulations: int = 0
     changes: str = ""
-    made: dict[str, GreedyBot | GuidedBot | SearchBot] = field(default_factory=dict, repr=False)
+    made: dict[str, Thinking] = field(default_factory=dict, repr=False)
     """By the line that a game has for it."""
 
-    def inner(self, view: Position) -> GreedyBot | GuidedBot | SearchBot:
+    def inner(self, view: Position) -> Thinking:
         line = settings_of(view, self.entry)
         if line not in self.made:
             whole = line
@@ -270,13 +290,16 @@ def tree_of(evaluator: Evaluator, settings: Settings) -> Search:
 # From text.
 
 
-def thinker(line: str, name: str = "") -> GreedyBot | GuidedBot | SearchBot:
+def thinker(line: str, name: str = "") -> Thinking:
     """The bot that a line describes: `greedy:1:warmth=0.5`, `plain:500:horizon=0:policy`."""
     kind, *parts = line.split(":")
     number = parts.pop(0) if parts and parts[0].isdecimal() else ""
     if kind == "greedy":
         greedy: GreedyBot = _with(GreedyBot(name or line, int(number or 8)), parts)
         return greedy
+    if kind == "flat":
+        flat: FlatBot = _with(FlatBot(name or line, _simulations(kind, number or "2000")), parts)
+        return flat
     if kind == "guided":
         guided: GuidedBot = _with(GuidedBot(name or line, _simulations(kind, number or "400")), parts)
         return guided

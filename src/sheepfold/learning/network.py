@@ -1,6 +1,7 @@
 """The network while it learns: floats and NumPy. `exported` makes of it what plays (`bots/net.py`).
 
-Two layers whose units say from 0 to 1, then a row for every seat and every action. It learns by Adam from two questions at once: who
+Two layers whose units say from 0 to 1, then a row for every seat and every action; the game's judge is asked too, and all that they say of
+who wins is by how far it is wrong. It learns by Adam from two questions at once: who
 wins, and what would search do.
 """
 
@@ -11,7 +12,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from sheepfold.bots.net import FINE, ONE, STEPS
+from sheepfold.bots.net import FINE, LEAST, ONE, STEPS
 from sheepfold.bots.nets import written
 from sheepfold.learning.self_play import Examples
 
@@ -37,8 +38,9 @@ class Network:
             "rows_always": numpy.full(first, 0.3, numpy.float32),
             "columns": draw.normal(0, 1.4 / first**0.5, (first, second)).astype(numpy.float32),
             "columns_always": numpy.full(second, 0.3, numpy.float32),
-            "heads": draw.normal(0, 0.1, (second, seats + actions)).astype(numpy.float32),
+            "heads": draw.normal(0, 0.01, (second, seats + actions)).astype(numpy.float32),
             "heads_always": numpy.zeros(seats + actions, numpy.float32),
+            "reliance": numpy.ones(1, numpy.float32),
         }
         self.moments = {name: numpy.zeros_like(weight) for name, weight in self.weights.items()}
         self.squares = {name: numpy.zeros_like(weight) for name, weight in self.weights.items()}
@@ -50,6 +52,7 @@ class Network:
         self,
         views: NDArray[numpy.uint8],
         values: Floats,
+        judged: Floats,
         told: NDArray[numpy.bool_],
         shares: Floats,
         may: NDArray[numpy.bool_],
@@ -63,17 +66,18 @@ class Network:
         between = one @ w["columns"] + w["columns_always"]
         two = between.clip(0, 1)
         said = two @ w["heads"] + w["heads_always"]
-        judged = _softmax(said[:, : self.seats])
+        hints = numpy.log(judged + LEAST)
+        expected = _softmax(said[:, : self.seats] + w["reliance"] * hints)
         urged = said[:, self.seats :]
         urged[~may] = -1e9
         chosen = _softmax(urged)
-        wrong = float(-(values * numpy.log(judged + 1e-9)).sum() / count)
+        wrong = float(-(values * numpy.log(expected + 1e-9)).sum() / count)
         astray = float(-(shares * numpy.log(chosen + 1e-9))[told].sum() / max(1, told.sum()))
         back = numpy.empty_like(said)
-        back[:, : self.seats] = judged - values
+        back[:, : self.seats] = expected - values
         back[:, self.seats :] = (chosen - shares) * told[:, None]
         back /= count
-        grown = {"heads": two.T @ back, "heads_always": back.sum(0)}
+        grown = {"heads": two.T @ back, "heads_always": back.sum(0), "reliance": (back[:, : self.seats] * hints).sum().reshape(1)}
         back_two = (back @ w["heads"].T) * _open(between)
         grown |= {"columns": one.T @ back_two, "columns_always": back_two.sum(0)}
         back_one = (back_two @ w["columns"].T) * _open(before)
@@ -109,7 +113,7 @@ class Network:
             may[into, actions] = True
             told = counts > 0
             may[~told] = True
-            one, two = self.learn(examples.views[rows], examples.values[rows], told, shares, may, rate)
+            one, two = self.learn(examples.views[rows], examples.values[rows], examples.judged[rows], told, shares, may, rate)
             wrong, astray, rounds = wrong + one, astray + two, rounds + 1
         return wrong / max(1, rounds), astray / max(1, rounds)
 
@@ -126,6 +130,7 @@ class Network:
             "inputs": len(self.divisors) - self.seats,
             "actions": self.actions,
             "widths": list(self.widths),
+            "reliance": round(float(w["reliance"][0]), 4),
             **about,
         }
         return written(head, rows.astype(int).ravel().tolist(), columns.astype(int).ravel().tolist(), heads.ravel().tolist())

@@ -1,7 +1,8 @@
 """Games that the search plays against itself, as examples to learn from.
 
 An example is a decision: the numbers of the view, what search would do there, and how the game ended. Most decisions are thought about
-shortly and tell only how the game ended; one in four is thought about long and tells also what to do.
+shortly and tell only how the game ended; one in four is thought about long and tells also what to do. Now and then somebody does
+anything at all, because search has to judge what follows from bad moves too; what was before that is not blamed for it.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ class Manner:
     """How many decisions are thought about long."""
     evenly: float = 0.25
     """See `Guided.evenly`."""
-    whims: float = 0.02
-    """How many decisions are anything at all, so that also what nobody would play is judged rightly."""
+    whims: float = 0.01
+    """How many decisions are anything at all."""
     trust: float = 0.3
     """How much of what a position is worth is what search found there; the rest is how the game ended."""
-    exploration: float = 1.0
+    exploration: float = 1.5
+    caution: float = 0.2
 
 
 @dataclass
@@ -47,6 +49,8 @@ class Examples:
     views: NDArray[numpy.uint8]
     values: NDArray[numpy.float32]
     """By row and seat, counted from the viewer's."""
+    judged: NDArray[numpy.float32]
+    """What the judge says of it, of a guess as search would make it."""
     rows: NDArray[numpy.int32]
     """For every choice of a decision that tells what to do: its row,"""
     actions: NDArray[numpy.int16]
@@ -64,6 +68,7 @@ def joined(parts: Sequence[Examples]) -> Examples:
     return Examples(
         numpy.concatenate([part.views for part in parts]),
         numpy.concatenate([part.values for part in parts]),
+        numpy.concatenate([part.judged for part in parts]),
         numpy.concatenate([part.rows + begin for part, begin in zip(parts, begins, strict=True)]).astype(numpy.int32),
         numpy.concatenate([part.actions for part in parts]),
         numpy.concatenate([part.shares for part in parts]),
@@ -81,7 +86,8 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     position = sequential(setup.start())
     evaluator = evaluator_of(position)
     views: list[list[int]] = []
-    seen: list[tuple[int, list[float]]] = []
+    seen: list[tuple[int, list[float], list[float]]] = []
+    blameless = 0
     choices: list[tuple[int, int, float]] = []
     while True:
         let_chance_happen(position, dice)
@@ -94,36 +100,31 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
         seat = int(position.to_act)
         view = position.seen_by(seat)
         long = dice.fraction() < manner.share
-        search = Guided(evaluator, net, manner.exploration, 0.1, manner.evenly if long else 0.0)
+        search = Guided(evaluator, net, manner.exploration, manner.caution, manner.evenly if long else 0.0)
         search.run(view, dice, manner.long if long else manner.short)
-        found = search.choices(seat)
         if long:
-            total = sum(visits for _, visits, _ in found)
-            choices += [(len(views), action, visits / total) for action, visits, _ in found]
-            missing = set(actions) - {action for action, _, _ in found}
-            choices += [(len(views), action, 0.0) for action in sorted(missing)]
+            choices += [(len(views), action, share) for action, share in search.improved()]
         views.append(numbers_of(position, seat))
-        seen.append((seat, search.worth()))
-        position.advance(_chosen(found, position, manner, dice))
+        seen.append((seat, search.worth(), evaluator.values(view.determinize(dice))))
+        if dice.fraction() < manner.whims:
+            blameless = len(views)
+            position.advance(actions[dice.below(len(actions))])
+        else:
+            found = search.choices(seat)
+            position.advance(found[dice.weighted([visits * visits for _, visits, _ in found])][0])
     result = evaluator.result(position)
-    values = [[manner.trust * worth[s] + (1 - manner.trust) * result[s] for s in _around(seat, len(worth))] for seat, worth in seen]
+    values, judged = [], []
+    for row, (seat, worth, guessed) in enumerate(seen):
+        trust = 1.0 if row < blameless else manner.trust
+        around = [(seat + step) % setup.seats for step in range(setup.seats)]
+        values.append([trust * worth[each] + (1 - trust) * result[each] for each in around])
+        judged.append([guessed[each] for each in around])
     return Examples(
         numpy.array(views, numpy.uint8),
         numpy.array(values, numpy.float32),
+        numpy.array(judged, numpy.float32),
         numpy.array([row for row, _, _ in choices], numpy.int32),
         numpy.array([action for _, action, _ in choices], numpy.int16),
         numpy.array([share for _, _, share in choices], numpy.float32),
         1,
     )
-
-
-def _around(seat: int, seats: int) -> list[int]:
-    return [(seat + step) % seats for step in range(seats)]
-
-
-def _chosen(found: list[tuple[int, int, float]], position: Position, manner: Manner, dice: Dice) -> int:
-    """Mostly what was thought about most: as likely as the square of the visits."""
-    if dice.fraction() < manner.whims:
-        actions = position.legal()
-        return actions[dice.below(len(actions))]
-    return found[dice.weighted([visits * visits for _, visits, _ in found])][0]

@@ -49,9 +49,9 @@ class Plan:
     batch: int = 512
     rate: float = 1e-3
     manner: Manner = field(default_factory=Manner)
-    against: tuple[str, ...] = ("greedy", "bellwether")
+    against: tuple[str, ...] = ("greedy", "bellwether-1")
     """Opponents to measure by,"""
-    measured: int = 5
+    measured: int = 10
     """every so many rounds,"""
     duels: int = 40
     """in so many games against each, alone against all other seats,"""
