@@ -17,7 +17,7 @@ from sheepfold.core.evaluator import Evaluator, shares
 from sheepfold.core.position import CHANCE, OVER
 from sheepfold.core.sequential import ask, sequential, unwrapped
 from sheepfold.game import conformance
-from sheepfold.game.levels import USUAL, read_levels
+from sheepfold.game.levels import USUAL, line_for, read_levels
 from sheepfold.game.registry import every_game, find, game_of
 from sheepfold.games.guerre_des_moutons.actions import RETIRE, TURN
 from sheepfold.games.haste_bock.rules import CARD
@@ -101,11 +101,14 @@ def test_a_bot_that_is_asked_to_interrupt_may_pass():
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
 def test_every_level_of_every_game_is_a_bot(game):
-    assert set(game.levels) == {"search", ADVISER, *LEVELS}
-    view = game.setup().start()
-    for level in (*LEVELS, ADVISER):
-        assert settings_of(view, level) == game.levels[level]
-        thinker(game.levels[level])
+    named = ["search", *LEVELS, ADVISER, "bellwether-1"]
+    assert {name.partition(" ")[0] for name in game.levels} == set(named)
+    for seats in game.seats:
+        view = game.setup(seats).start()
+        for level in named[1:]:
+            line = settings_of(view, level)
+            assert line in (game.levels[level], game.levels.get(f"{level} seats-{seats}"))
+            thinker(line)
 
 
 def test_a_game_without_levels_has_the_usual_ones(tmp_path):
@@ -113,9 +116,18 @@ def test_a_game_without_levels_has_the_usual_ones(tmp_path):
     (tmp_path / "levels.toml").write_text('ram = "greedy:9"\n')
     assert read_levels(tmp_path) == {**USUAL, "ram": "greedy:9"}
     for strongest, adviser in (("greedy:3", "greedy:3"), ("plain:40:look", "plain:40:look:seconds=2")):
-        (tmp_path / "levels.toml").write_text(f'bellwether = "{strongest}"\n')
+        (tmp_path / "levels.toml").write_text(f'bellwether = "{strongest}"\n[seats-2]\nbellwether = "plain:9"\n')
         assert read_levels(tmp_path)[ADVISER] == adviser, "the strongest gives hints, and does not take long"
-    for wrong, said in (('rma = "greedy"', "Did you mean ram"), ("ram = 4", "a line of text"), ("ram =", "Invalid value")):
+        assert line_for(read_levels(tmp_path), ADVISER, 2) == "plain:9:seconds=2"
+    (tmp_path / "levels.toml").write_text('ram = "greedy:9"\n[seats-2]\nram = "greedy:3"\n')
+    assert [line_for(read_levels(tmp_path), "ram", seats) for seats in (2, 3)] == ["greedy:3", "greedy:9"]
+    for wrong, said in (
+        ("[seats-2]\nrma = 'greedy'", "Did you mean ram"),
+        ("[seats]\nram = 'greedy'", "is no level"),
+        ('rma = "greedy"', "Did you mean ram"),
+        ("ram = 4", "a line of text"),
+        ("ram =", "Invalid value"),
+    ):
         (tmp_path / "levels.toml").write_text(wrong)
         with pytest.raises(BadGame, match=said):
             read_levels(tmp_path)

@@ -105,7 +105,7 @@ BOTS: dict[str, Callable[[str | None], Bot]] = {
     "flat": _thinking("flat"),
     "guided": _thinking("guided"),
     "search": _thinking("search"),
-    **{level: _level(level) for level in (*LEVELS, ADVISER)},
+    **{level: _level(level) for level in (*LEVELS, ADVISER, "bellwether-1")},
 }
 """Name -> what makes the bot from the text after the colon (None without a colon)."""
 

@@ -27,7 +27,7 @@ from sheepfold.core.errors import SheepfoldError, listed, nearest
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import Position
 from sheepfold.core.sequential import Sequential, unwrapped
-from sheepfold.game.levels import USUAL
+from sheepfold.game.levels import USUAL, line_for
 from sheepfold.game.registry import game_of
 
 CHUNK = 50
@@ -66,9 +66,9 @@ def _weighted(evaluator: Evaluator, weights: tuple[tuple[str, float], ...]) -> E
 
 
 def settings_of(view: Position, name: str) -> str:
-    """How a level, or `search`, is set in a view's game."""
+    """How a level, or `search`, is set in a view's game, with its number of players."""
     game = game_of(view)
-    return (game.levels if game else USUAL)[name]
+    return line_for(game.levels if game else USUAL, name, int(view.seats))
 
 
 # Bots.
