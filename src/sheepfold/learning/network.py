@@ -95,9 +95,9 @@ class Network:
             weight -= rate * (moment / quick / (numpy.sqrt(square / slow) + 1e-8) + decay * weight)
         numpy.clip(self.weights["columns"], -4, 4, out=self.weights["columns"])
 
-    def learn_from(self, examples: Examples, batch: int, rate: float, draw: numpy.random.Generator) -> tuple[float, float]:
-        """Go once through the examples in any order; how wrong it was on the way."""
-        order = draw.permutation(len(examples))
+    def learn_from(self, examples: Examples, count: int, batch: int, rate: float, draw: numpy.random.Generator) -> tuple[float, float]:
+        """Learn from so many of the examples, any of them; how wrong it was on the way."""
+        order = draw.integers(len(examples), size=max(batch, count))
         starts = numpy.searchsorted(examples.rows, numpy.arange(len(examples) + 1))
         wrong, astray, rounds = 0.0, 0.0, 0
         for at in range(0, len(order) - batch + 1, batch):

@@ -44,7 +44,9 @@ class Plan:
     games: int = 400
     """Games of a round,"""
     window: int = 12
-    """of so many rounds it learns each time."""
+    """of so many rounds it learns each time,"""
+    uses: float = 1.5
+    """from so many examples for each new one: more, and it learns by heart how these games ended."""
     widths: tuple[int, int] = (96, 33)
     batch: int = 512
     rate: float = 1e-3
@@ -128,19 +130,16 @@ class Run:
         return spent if self.workers > 1 or self.ray else 0.0
 
     def _learn(self, told: Told) -> tuple[float, float]:
-        """Learn from the last rounds: from the first games several times, since there are few."""
+        """Learn from the last rounds."""
         last = self.state.rounds
         parts = []
         for number in range(max(0, last + 1 - self.plan.window), last + 1):
             with numpy.load(self.folder / "examples" / f"{number}.npz") as kept:
                 parts.append(Examples(**{name: kept[name] for name in kept.files}))
-        examples, draw = joined(parts), numpy.random.default_rng([last])
-        passes = 3 if last < 3 else 1
-        found = (0.0, 0.0)
-        for number in range(passes):
-            told("learn", number, passes)
-            found = self.network.learn_from(examples, self.plan.batch, self.plan.rate, draw)
-        return round(found[0], 4), round(found[1], 4)
+        count, draw = round(self.plan.uses * len(parts[-1])), numpy.random.default_rng([last])
+        told("learn", 0, 1)
+        wrong, astray = self.network.learn_from(joined(parts), count, self.plan.batch, self.plan.rate, draw)
+        return round(wrong, 4), round(astray, 4)
 
     def _measured(self, name: str, told: Told) -> float:
         """The share of the games that it wins against others of that name."""
