@@ -20,7 +20,7 @@ import sheepfold
 from sheepfold.bots import LEVELS, bot
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
-from sheepfold.bots.thinkers import GameBot, SearchBot, evaluator_of, tree_of
+from sheepfold.bots.thinkers import GameBot, SearchBot, evaluator_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.position import CHANCE, OVER, Position, playout
@@ -65,8 +65,7 @@ def of_games(names: list[str], seconds: float) -> dict[str, dict[str, float]]:
             assert isinstance(made, GameBot)
             inner = made.inner(view)
             assert isinstance(inner, SearchBot)
-            settings = inner.settings
-            measured = rate(lambda view=view, settings=settings: tree_of(evaluator_of(view), settings), view, seconds, 200)
+            measured = rate(lambda view=view, inner=inner: inner.tree(view), view, seconds, 200)
             figures[f"{name} {setup.seats}, {where}"] = {"simulations/s": measured}
     return figures
 

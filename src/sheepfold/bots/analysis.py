@@ -9,16 +9,18 @@ lucky one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sheepfold.bots import LEVELS
-from sheepfold.bots.search import Search
-from sheepfold.bots.thinkers import SearchBot, Settings, evaluator_of, settings_of, thinker, tree_of
+from sheepfold.bots.thinkers import GuidedBot, SearchBot, evaluator_of, settings_of, thinker
+from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
 from sheepfold.game.session import Session
 
 STRONGEST = LEVELS[-1]
+MOST_SIMULATIONS = 4000
+"""Who looks back waits for all decisions of a game: each gets so many of the strongest level's simulations at most."""
 WORTH_A_SECOND_LOOK = 0.04
 SECOND_LOOK = 4
 """How many times as many simulations a second look has."""
@@ -53,20 +55,20 @@ def asked(session: Session, ply: int) -> Position | None:
 def find_out(view: Position, action: int, ply: int, simulations: int = 0) -> Finding:
     """Look at what was done at a ply by who was shown that; `simulations` other than the strongest level's are for tests."""
     seat = int(view.to_act)
-    settings = _settings(view, simulations)
-    evaluator = evaluator_of(view)
+    looking = _looking(view)
+    simulations = simulations or min(looking.simulations, MOST_SIMULATIONS)
     dice = Dice(f"looking back {ply}")
-    search = tree_of(evaluator, settings)
-    search.run(view, dice.split(0), settings.simulations)
+    search = looking.tree(view)
+    search.run(view, dice.split(0), simulations)
     branches = _branches(search, seat)
     best, _, shares = branches[0]
     loss = 0.0
     if action != best:
         found = next((each for each in branches if each[0] == action), None)
-        made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, action, settings, dice.split(1))
+        made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, action, simulations, dice.split(1))
         loss = shares[seat] - made[seat]
         if loss >= WORTH_A_SECOND_LOOK:
-            longer = replace(settings, simulations=SECOND_LOOK * settings.simulations)
+            longer = SECOND_LOOK * simulations
             with_best, with_made = (expected(view, each, longer, dice.split(2))[seat] for each in (best, action))
             loss = with_best - with_made
     return Finding(ply, seat, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
@@ -78,13 +80,12 @@ def result(position: Position) -> list[float]:
     return [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]
 
 
-def expected(view: Position, action: int, settings: Settings, dice: Dice) -> list[float]:
+def expected(view: Position, action: int, simulations: int, dice: Dice) -> list[float]:
     """The shares of the win that are expected after an action of the view's seat, by a search of its own."""
     following = view.copy()
     following.advance(action)
-    evaluator = evaluator_of(view)
-    search = tree_of(evaluator, settings)
-    search.run(following, dice, settings.simulations)
+    search = _looking(view).tree(view)
+    search.run(following, dice, simulations)
     return _means(search, search.root)
 
 
@@ -94,19 +95,18 @@ def turning_points(findings: Sequence[Finding]) -> list[Finding]:
     return costly[:MOST_TURNING_POINTS]
 
 
-def _settings(view: Position, simulations: int) -> Settings:
-    """The strongest level's search, without what makes a level weaker."""
+def _looking(view: Position) -> GuidedBot | SearchBot:
+    """The strongest level where it searches, else a search by the judge."""
     strongest = thinker(settings_of(view, STRONGEST))
-    settings = strongest.settings if isinstance(strongest, SearchBot) else Settings(1000, horizon=0)
-    return replace(settings, memory=0, seconds=0.0, simulations=simulations or settings.simulations)
+    return strongest if isinstance(strongest, GuidedBot | SearchBot) else GuidedBot(simulations=1000, judge=True)
 
 
-def _means(search: Search, node: int) -> list[float]:
+def _means(search: Tree, node: int) -> list[float]:
     seats, visits = int(search.seats), max(1, int(search.visits[node]))
     return [float(search.total[node * seats + seat]) / visits for seat in range(seats)]
 
 
-def _branches(search: Search, mover: int, node: int = -1) -> list[tuple[int, int, list[float]]]:
+def _branches(search: Tree, mover: int, node: int = -1) -> list[tuple[int, int, list[float]]]:
     """A node's actions by a mover, with visits and the mean for every seat, the most visited first."""
     found = []
     child = int(search.first[search.root if node < 0 else node])
@@ -123,17 +123,18 @@ def _shared(values: list[float]) -> list[float]:
     return [value / whole for value in values] if len(values) > 1 and whole > 0 else values
 
 
-def _line(search: Search, view: Position, best: int) -> list[int]:
+def _line(search: Tree, view: Position, best: int) -> list[int]:
     """The action, and how the same seat would go on at once; the tree has no nodes for what is no choice."""
-    seat, line, following, in_tree = view.to_act, [best], view.copy(), search.descend(view.to_act, best)
+    seat, line, following = int(view.to_act), [best], view.copy()
+    node = int(search.child(search.root, seat, best))
     following.advance(best)
     while following.to_act == seat and len(line) < LONGEST_LINE:
         actions = evaluator_of(following).sensible(following)
         if len(actions) > 1:
-            known = [action for action, _, _ in _branches(search, seat) if action in actions] if in_tree else []
+            known = [action for action, _, _ in _branches(search, seat, node) if action in actions] if node else []
             if not known:
                 break
-            in_tree = search.descend(seat, known[0])
+            node = int(search.child(node, seat, known[0]))
             actions = known
         line.append(int(actions[0]))
         following.advance(actions[0])

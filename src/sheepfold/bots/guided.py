@@ -43,12 +43,19 @@ class Guided(Tree):
     playouts: float
     """How much of what a leaf is worth is how a game ends that is played on from there at random; the rest is what was judged."""
 
+    pruned: bool
+    """Whether only what the evaluator finds sensible is looked at."""
+
     weight: vec[float]
     """How much the net would do what leads here."""
     thinker: i64
-    """Who thinks."""
+    """Who thinks; the first seat where nobody is to act."""
     squares: float
     """The sum of the squares of what leaves were worth to who thinks."""
+    width: float
+    """The spread before the simulation that goes on."""
+    urges: vec[float]
+    """By action: how much the net would do it, where it was just asked."""
 
     def __init__(
         self,
@@ -58,6 +65,7 @@ class Guided(Tree):
         caution: float = 0.2,
         evenly: float = 0.0,
         playouts: float = 0.0,
+        pruned: bool = False,
     ) -> None:
         super().__init__()
         self.evaluator = evaluator
@@ -66,15 +74,20 @@ class Guided(Tree):
         self.caution = caution
         self.evenly = evenly
         self.playouts = playouts
+        self.pruned = pruned
         self.weight = vec[float]()
         self.thinker = 0
         self.squares = 0.0
+        self.width = 0.0
+        self.urges = vec[float]()
 
     def run(self, view: Position, dice: Dice, simulations: i64) -> None:
-        """Think for so many simulations about the decision of `view.to_act`, which has a choice."""
+        """Think for so many simulations about the decision of `view.to_act`, or about what comes of a view where nobody is to act."""
         if len(self.visits) == 0:
             self.plant(view.seats, view.action_count)
-            self.thinker = view.to_act
+            self.thinker = view.to_act if view.to_act >= 0 else 0
+            for _ in range(view.action_count):
+                self.urges = append(self.urges, 0.0)
         done: i64 = 0
         while done < simulations:
             self.simulate(view.determinize(dice), dice)
@@ -100,6 +113,7 @@ class Guided(Tree):
 
     def simulate(self, position: Position, dice: Dice) -> None:
         self.depth = 0
+        self.width = self.spread()
         node: i64 = 0
         self.step_to(node)
         while True:
@@ -115,23 +129,30 @@ class Guided(Tree):
             if position.to_act == OVER:
                 self.back_up(self.evaluator.result(position))
                 return
-            actions = position.packed_legal()
+            actions = self.sensible(position) if self.pruned else position.packed_legal()
             if len(actions) == 1:
                 position.advance(actions[0])
                 continue
             if self.visits[node] == 0 and node != 0:
-                self.back_up(self.judged(node, position, actions, dice))
+                self.back_up(self.judged(position, dice))
                 return
             node = self.select(node, position, actions)
             self.step_to(node)
             position.advance(self.action[node])
 
-    def judged(self, node: i64, position: Position, actions: vec[i64], dice: Dice) -> list[float]:
-        """What a position is worth that was not looked at before; its actions become children. The position may be played on."""
-        self.weigh(node, position, actions)
+    def sensible(self, position: Position) -> vec[i64]:
+        found = vec[i64]()
+        action: i64
+        for action in self.evaluator.sensible(position):
+            found = append(found, action)
+        return found
+
+    def judged(self, position: Position, dice: Dice) -> list[float]:
+        """What a position is worth that was not looked at before. It may be played on."""
         net = self.net
         found = self.evaluator.values(position)
         if net is not None:
+            net.look(position, position.to_act)
             found = net.values(found)
         if self.playouts > 0.0:
             while position.to_act != OVER:
@@ -144,7 +165,7 @@ class Guided(Tree):
         return found
 
     def weigh(self, node: i64, position: Position, actions: vec[i64]) -> None:
-        """Give every action that has none a child with its weight."""
+        """Give every action that has none a child with its weight. That is for the second visit: most leaves are never visited again."""
         mover = position.to_act
         now = self.find_children(node, mover)
         net = self.net
@@ -156,17 +177,21 @@ class Guided(Tree):
             return
         net.look(position, mover)
         highest = -1000.0
+        urges = self.urges
         for action in actions:
             urge = net.urge(action)
+            urges[action] = urge
             if urge > highest:
                 highest = urge
         total = 0.0
         for action in actions:
-            total += exp(net.urge(action) - highest)
+            raised = exp(urges[action] - highest)
+            urges[action] = raised
+            total += raised
         for action in actions:
             if self.stamp[action] != now:
                 child = self.add_child(node, mover, action)
-                self.weight[child] = exp(net.urge(action) - highest) / total + LEAST
+                self.weight[child] = urges[action] / total + LEAST
 
     def select(self, node: i64, position: Position, actions: vec[i64]) -> i64:
         """The child to go on with."""
@@ -183,9 +208,8 @@ class Guided(Tree):
         evenly = self.evenly / float(len(actions)) if node == 0 else 0.0
         kept = 1.0 - self.evenly if node == 0 else 1.0
         visits = self.visits[node]
-        spread = self.spread()
-        trying = self.exploration * spread
-        worth = self.total[node * self.seats + mover] / float(visits) - self.caution * spread if visits > 0 else 0.5
+        trying = self.exploration * self.width
+        worth = self.total[node * self.seats + mover] / float(visits) - self.caution * self.width if visits > 0 else 0.5
         best: i64 = 0
         best_value = -1000.0
         for action in actions:

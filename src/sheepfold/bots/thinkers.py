@@ -185,13 +185,23 @@ class SearchBot:
             if solved:
                 return solved, None
         kept, self.kept = self.kept, None
-        search = kept[1] if kept is not None and kept[0] == view else tree_of(evaluator, settings)
+        search = kept[1] if kept is not None and kept[0] == view else self.tree(view)
         wanted = max(1, settings.simulations - search.thought())
         deadline, left = monotonic() + settings.seconds, wanted
         while left > 0 and (not settings.seconds or left == wanted or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
         return [(action, value) for action, _, value in search.choices(view.to_act)], search
+
+    @property
+    def simulations(self) -> int:
+        return self.settings.simulations
+
+    def tree(self, view: Position) -> Search:
+        """A fresh tree for such views."""
+        s = self.settings
+        evaluator = evaluator_of(view, s.judging)
+        return Search(evaluator, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
 
     def _keep(self, view: Position, action: int, tree: Search) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
@@ -210,6 +220,7 @@ class GuidedBot:
     exploration: float = 1.5
     caution: float = 0.2
     playouts: float = 0.0
+    pruned: bool = False
     judge: bool = False
     """Whether the game's judge guides it although there is a net."""
     net: str = ""
@@ -223,16 +234,21 @@ class GuidedBot:
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """The most visited first: visits are steadier than means."""
-        actions = view.legal()
+        actions = evaluator_of(view).sensible(view) if self.pruned else view.legal()
         if len(actions) == 1:
             return [(actions[0], 0.5)]
-        net = None if self.judge else net_from(self.net) if self.net else net_of(view)
-        search = Guided(evaluator_of(view, self.judging), net, self.exploration, self.caution, 0.0, self.playouts)
+        search = self.tree(view)
         deadline, left = monotonic() + self.seconds, self.simulations
         while left > 0 and (not self.seconds or left == self.simulations or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
         return [(action, value) for action, _, value in search.choices(view.to_act)]
+
+    def tree(self, view: Position) -> Guided:
+        """A fresh tree for such views."""
+        net = None if self.judge else net_from(self.net) if self.net else net_of(view)
+        evaluator = evaluator_of(view, self.judging)
+        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned)
 
 
 @dataclass(frozen=True)
@@ -279,12 +295,6 @@ class GameBot:
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         return self.inner(view).think(view, dice)
-
-
-def tree_of(evaluator: Evaluator, settings: Settings) -> Search:
-    """A fresh tree that is searched as the settings say."""
-    s = settings
-    return Search(evaluator, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
 
 
 # From text.
