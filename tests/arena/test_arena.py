@@ -1,30 +1,20 @@
 """The arena: fair line-ups, results that depend on the seed alone, runs that stop and go on, ratings, and the report."""
 
 import json
-import re
 import tomllib
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, Results, contend, duel, play, standings, won_by
-from sheepfold.arena.report import (
-    Watched,
-    changed_components,
-    changed_seats,
-    figures,
-    ladder_from,
-    level_ladder,
-    make_report,
-    watch,
-)
+from sheepfold.arena.report import changed_components, changed_seats, figures, ladder_from, level_ladder
+from sheepfold.arena.watching import Watched, watch
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import EVERYTHING
 from sheepfold.game.registry import every_game, find
 from sheepfold.messages import Voice, languages
-from sheepfold.terminal.arena import report, show, uneven
+from sheepfold.terminal.arena import show, uneven
 
 CONTEST = Contest("haste-bock", 3, ("greedy:1", "random"), "arena")
 
@@ -171,40 +161,7 @@ def test_a_file_with_other_line_ups_is_not_gone_on_with(tmp_path):
     assert path.read_text() == first + "".join(swapped)
 
 
-# The report.
-
-
-def test_a_report_is_one_page_without_links_to_elsewhere(tmp_path):
-    path = tmp_path / "games.jsonl"
-    contest = Contest("haste-bock", 4, ("greedy:1", "random"), "1", {}, True)
-    contend(contest, 4, path=path)
-    setup = find("haste-bock").setup(4)
-    page = make_report(setup, "random", 3, [ladder_from(path)], True, "1", "en")
-    assert not re.search(r"(src|href)=|https?://", page)
-    for drawing in re.findall(r"<svg.*?</svg>", page, re.S):
-        ElementTree.fromstring(drawing)
-    assert page.count("<svg") == 6
-    assert "greedy:1 / random" in page
-    assert "no panic spaces" in page
-    assert "Points" in make_report(setup, "random", 2, [], False, "1", "fr")
-
-
-def test_a_report_is_the_same_from_several_workers_and_of_other_set_ups(tmp_path):
-    own = tmp_path / "own.toml"
-    own.write_text((find("te-kuiti").folder / "components.toml").read_text())
-    setup = find("te-kuiti").setup(2, own, late_field_stays=True)
-    page = make_report(setup, "random", 2, [], True, "1", "en")
-    assert "SimulatedGame with late-field-stays=true, own.toml." in page
-    assert make_report(setup, "random", 2, [], True, "1", "en", workers=2) == page
-
-
-def test_a_report_is_about_a_game_or_an_arenas_folder(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    contend(Contest("te-kuiti", 2, ("greedy:1", "random"), "1", {}, True), 2, path=tmp_path / "run" / "games.jsonl")
-    assert report("run", Path("page.html"), 2, "random", 0, False, None, {}, None, "1", 1, "en") == 0
-    assert "greedy:1 / random" in Path("page.html").read_text()
-    with pytest.raises(SheepfoldError, match="says by itself what was played"):
-        report("run", Path("page.html"), 2, "random", 0, False, 2, {}, None, "1", 1, "en")
+# What reports measure; the page is in test_report.py.
 
 
 def test_a_ladder_that_is_stopped_is_not_reported():

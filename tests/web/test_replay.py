@@ -14,6 +14,7 @@ from replay_helper import finished, put
 from replay_helper import played as plain
 from web_helper import client_of, run, scene, tables_of
 
+from sheepfold.art.pieces import bare
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER
 from sheepfold.game.component_file import EnteredFile
@@ -187,7 +188,7 @@ def test_playing_on_starts_at_that_ply(client: TestClient, game: str) -> None:
     assert (shown["ply"], shown["seat"], shown["to_act"]) == (ply, 1, 1)
     assert [player["kind"] for player in shown["players"]] == ["bot", "person", *["bot"] * (record.setup.seats - 2)]
     whole = record.setup.game.picture(record.end(ply).seen_by(1), 1, "auto", voice(client, table))
-    assert shown["picture"] == replay_frames._KIT.sub("", whole).replace("\n", "")
+    assert shown["picture"] == bare(whole).replace("\n", "")
     assert client.get(f"/replay/{table}").status_code == 409
     at_the_end = client.post(f"/replay/{name}/play", data={"ply": len(record.events), "seat": 0}, headers={"accept": "application/json"})
     assert (at_the_end.status_code, "go back" in at_the_end.json()["problem"]) == (409, True)

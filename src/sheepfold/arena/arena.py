@@ -218,6 +218,8 @@ ties left out. So many points are a strength of 1."""
 RESAMPLES = 399
 """One less than a multiple of 40, so that the bounds of an interval are among them."""
 
+SURE = 0.975
+
 
 class Rating(NamedTuple):
     """A strength with its 95 % interval, and how sure it is that it is more than the next one's (1 at the end of the table)."""
@@ -226,6 +228,11 @@ class Rating(NamedTuple):
     low: float
     high: float
     above_next: float
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether it is sure enough that it is more than the next one's."""
+        return self.above_next >= SURE
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,20 @@
 """Plots as inline SVG, drawn by a few small functions: bars with intervals, histograms, bands and shares.
 
 Colours are CSS variables of the page (`STYLE`), so that one drawing serves light and dark; every plot has a title and a description for
-those who do not see it, and numbers stand beside the marks, so that nothing has to be guessed from a length.
+those who do not see it, and numbers stand beside the marks, so that nothing has to be guessed from a length. What is drawn by `fitted` is
+there for wide screens and for narrow ones, so that its text has the same size on both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
 from sheepfold.messages import Voice
 
-WIDTH = 680
+WIDTH, NARROW = 680, 350
 ROW = 30
 LABEL = 150
 SERIES = ("var(--one)", "var(--two)", "var(--three)", "var(--four)", "var(--five)", "var(--six)", "var(--seven)", "var(--eight)")
@@ -29,10 +30,13 @@ body { margin: 0 auto; max-width: 840px; padding: 24px 20px 60px; background: va
 h1 { font-size: 1.7rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 40px 0 4px; }
 p { margin: 6px 0 12px; } .soft { color: var(--soft); }
 svg { width: 100%; min-width: 460px; height: auto; display: block; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+.wide svg, .narrow svg { min-width: 0; } .narrow { display: none; }
+@media (max-width: 640px) { .wide { display: none; } .narrow { display: block; } }
+svg text:not(.inside) { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
 svg .soft { fill: var(--soft); } svg .inside { fill: var(--paper); } svg .axis { stroke: var(--line); stroke-width: 1; }
 svg .whisker { stroke: var(--ink); stroke-width: 2; } svg .rule { stroke: var(--ink); stroke-dasharray: 4 4; }
-svg.narrow { min-width: 0; max-width: 560px; } svg .halo { stroke: var(--paper); stroke-width: 4px; paint-order: stroke; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
+svg.slim { min-width: 0; max-width: 560px; } svg .halo { stroke: var(--paper); stroke-width: 4px; paint-order: stroke; }
+.scroll { overflow-x: auto; } table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: 14px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; } td { white-space: nowrap; }
 td:first-child { white-space: normal; } th { font-weight: 600; color: var(--soft); }
@@ -52,8 +56,13 @@ class Bar(NamedTuple):
     note: str = ""
 
 
-def _svg(height: float, title: str, parts: Sequence[str]) -> str:
-    head = f'<div class="scroll"><svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"><title>{escape(title)}</title>'
+def fitted(draw: Callable[[int], str]) -> str:
+    """The same plot as wide as a desk's screen and as a phone's; the page shows the one that fits."""
+    return f'<div class="wide">{draw(WIDTH)}</div><div class="narrow">{draw(NARROW)}</div>'
+
+
+def _svg(height: float, title: str, parts: Sequence[str], width: int = WIDTH) -> str:
+    head = f'<div class="scroll"><svg viewBox="0 0 {width} {height:.0f}" role="img"><title>{escape(title)}</title>'
     return "\n".join([head, *parts, "</svg></div>"])
 
 
@@ -75,32 +84,45 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
     return [round(index * step, 10) for index in range(first, floor(high / step + 1e-9) + 1)]
 
 
-def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = None, rule_label: str = "") -> str:
+def _rows(rows: Sequence[Bar], said: Sequence[str], top: float, width: int) -> tuple[float, float, float, list[float], list[str]]:
+    """Where the marks of labelled rows begin, how much room they have, how high all is, the middle of each, and labels and numbers: beside
+    the marks, or above them where that is too narrow."""
+    if width >= WIDTH:
+        left, room, tall, middle = float(LABEL), width - LABEL - 20.0 - 8 * max(map(len, said)), ROW, ROW / 2
+    else:
+        left, room, tall, middle = 4.0, width - 16.0, ROW + 16, 31.0
+    middles = [top + tall * index + middle for index in range(len(rows))]
+    parts = []
+    for row, numbers, y in zip(rows, said, middles, strict=True):
+        if width >= WIDTH:
+            parts += [_text(LABEL - 8, y + 4, row.label, "end"), _text(left + room + 10, y + 4, numbers)]
+        else:
+            parts += [_text(0, y - 15, row.label), _text(width, y - 15, numbers, "end")]
+    return left, room, top + tall * len(rows) + 26, middles, parts
+
+
+def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = None, rule_label: str = "", width: int = WIDTH) -> str:
     """Shares as bars with whiskers for their intervals; `rule` is a dashed line, such as the fair share."""
     top = 24 if rule is not None else 6
-    height = top + ROW * len(rows) + 26
     most = max([1e-9, *(row.high for row in rows), rule or 0.0]) * 1.04
     most = min(most, 1.0) if most > 0.9 else most
     intervals = [f"{voice.number(100 * row.low, 1)}–{voice.number(100 * row.high, 1)}" for row in rows]
     said = [f"{voice.percent(row.value, 1)}  {interval}  {row.note}" for row, interval in zip(rows, intervals, strict=True)]
-    room = WIDTH - LABEL - 20 - 8 * max(map(len, said))
+    left, room, height, middles, labels = _rows(rows, said, top, width)
     parts = []
-    for tick in ticks(0, most):
-        x = LABEL + room * tick / most
-        parts += [_line(x, top, x, height - 22), _text(x, height - 6, voice.percent(tick), "middle", "soft")]
-    for index, row in enumerate(rows):
-        y = top + ROW * index + ROW / 2
-        end, low, high = (LABEL + room * value / most for value in (row.value, row.low, row.high))
+    for tick in ticks(0, most, 5 if width >= WIDTH else 4):
+        x = left + room * tick / most
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, voice.percent(tick), "middle" if tick else "start", "soft")]
+    for row, y in zip(rows, middles, strict=True):
+        end, low, high = (left + room * value / most for value in (row.value, row.low, row.high))
         parts += [
-            _text(LABEL - 8, y + 4, row.label, "end"),
-            f'<rect x="{LABEL}" y="{y - 9}" width="{max(0.5, end - LABEL):.1f}" height="18" rx="4" fill="{SERIES[0]}" opacity=".75"/>',
+            f'<rect x="{left:g}" y="{y - 9}" width="{max(0.5, end - left):.1f}" height="18" rx="4" fill="{SERIES[0]}" opacity=".75"/>',
             _line(low, y, high, y, "whisker"),
-            _text(LABEL + room + 10, y + 4, said[index]),
         ]
     if rule is not None:
-        x = LABEL + room * rule / most
+        x = left + room * rule / most
         parts += [_line(x, top - 4, x, height - 22, "rule"), _text(x, top - 9, rule_label, "middle", "soft")]
-    return _svg(height, title, parts)
+    return _svg(height, title, [*parts, *labels], width)
 
 
 NARROW = 460
@@ -108,7 +130,7 @@ NARROW = 460
 
 
 def _narrow(height: float, title: str, parts: Sequence[str]) -> str:
-    head = f'<svg class="narrow" viewBox="0 0 {NARROW} {height:.0f}" role="img"><title>{escape(title)}</title>'
+    head = f'<svg class="slim" viewBox="0 0 {NARROW} {height:.0f}" role="img"><title>{escape(title)}</title>'
     return "\n".join([head, *parts, "</svg>"])
 
 
@@ -183,7 +205,26 @@ def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
     return _narrow(height, title, parts)
 
 
-def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24) -> str:
+def dots(voice: Voice, title: str, rows: Sequence[Bar], width: int = WIDTH) -> str:
+    """Numbers that have no natural zero, as dots in their intervals."""
+    top = 6
+    low, high = min(row.low for row in rows), max(row.high for row in rows)
+    low, high = low - 0.03 * (high - low + 1), high + 0.03 * (high - low + 1)
+    said = [f"{row.value:.0f}  {row.low:.0f}–{row.high:.0f}  {row.note}" for row in rows]
+    left, room, height, middles, labels = _rows(rows, said, top, width)
+    parts = []
+    for tick in ticks(low, high, 5 if width >= WIDTH else 4):
+        x = left + room * (tick - low) / (high - low)
+        parts += [_line(x, top, x, height - 22), _text(x, height - 6, f"{tick:.0f}", "middle", "soft")]
+    for row, y in zip(rows, middles, strict=True):
+        at, start, end = (left + room * (value - low) / (high - low) for value in (row.value, row.low, row.high))
+        parts += [_line(start, y, end, y, "whisker"), f'<circle cx="{at:.1f}" cy="{y}" r="6" fill="{SERIES[0]}"/>']
+    return _svg(height, title, [*parts, *labels], width)
+
+
+def histogram(
+    voice: Voice, title: str, series: Sequence[tuple[str, Sequence[float]]], unit: str, bins: int = 24, width: int = WIDTH
+) -> str:
     """How often which number, one outline a series; heights are shares of each series."""
     values = [value for _, numbers in series for value in numbers]
     if not values:
@@ -197,7 +238,7 @@ def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[flo
         for value in numbers:
             heights[int((value - low) // step)] += 1 / max(1, len(numbers))
         shares.append(heights)
-    top, bottom, left, right = 10, 200, 44, WIDTH - 10
+    top, bottom, left, right = 10, 200, 44, width - 10
     most = max(height for heights in shares for height in heights) * 1.05
     parts = []
     for tick in ticks(0, most, 4):
@@ -211,17 +252,19 @@ def histogram(voice: Voice, title: str, series: Sequence[tuple[str, Sequence[flo
             outline += f" V{y:.1f} H{left + wide * (index + 1):.1f}"
         colour = SERIES[number % len(SERIES)]
         parts.append(f'<path d="{outline} V{bottom} Z" fill="{colour}" fill-opacity=".28" stroke="{colour}" stroke-width="2"/>')
-    for tick in ticks(low, high + step, 8):
+    for tick in ticks(low, high + step, width // 85):
         x = left + (tick - low) / step * wide
         said = voice.number(tick, 0 if tick == int(tick) else 1)
-        parts.append(_text(min(x, WIDTH - 4.0 * len(said)), bottom + 18, said, "middle", "soft"))
+        parts.append(_text(min(x, width - 4.0 * len(said)), bottom + 18, said, "middle", "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
-    return key([name for name, _ in series]) * (len(series) > 1) + _svg(bottom + 44, title, parts)
+    return key([name for name, _ in series]) * (len(series) > 1) + _svg(bottom + 44, title, parts, width)
 
 
-def band(voice: Voice, title: str, middle: Sequence[float], low: Sequence[float], high: Sequence[float], unit: str) -> str:
+def band(
+    voice: Voice, title: str, middle: Sequence[float], low: Sequence[float], high: Sequence[float], unit: str, width: int = WIDTH
+) -> str:
     """A line inside a band, from the start of a game to its end."""
-    top, bottom, left, right = 10, 200, 44, WIDTH - 10
+    top, bottom, left, right = 10, 200, 44, width - 10
     most = max([1.0, *high]) * 1.05
     wide = (right - left) / max(1, len(middle) - 1)
 
@@ -240,18 +283,19 @@ def band(voice: Voice, title: str, middle: Sequence[float], low: Sequence[float]
         anchor = "end" if tenth == 10 else "middle"
         parts.append(_text(left + (right - left) * tenth / 10, bottom + 18, voice.percent(tenth / 10), anchor, "soft"))
     parts.append(_text((left + right) / 2, bottom + 36, unit, "middle", "soft"))
-    return _svg(bottom + 44, title, parts)
+    return _svg(bottom + 44, title, parts, width)
 
 
-def stacks(voice: Voice, title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str]) -> str:
+def stacks(voice: Voice, title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str], width: int = WIDTH) -> str:
     """For every row how a whole is shared out."""
-    height = ROW * len(rows) + 6
-    room = WIDTH - LABEL - 10
+    beside = width >= WIDTH
+    tall, left = (ROW, LABEL) if beside else (ROW + 18, 0)
+    room = width - left - (10 if beside else 0)
     parts = []
     for index, (label, shares) in enumerate(rows):
-        y = ROW * index + 4
-        parts.append(_text(LABEL - 8, y + 16, label, "end"))
-        x = float(LABEL)
+        y = tall * index + (4 if beside else 20)
+        parts.append(_text(left - 8, y + 16, label, "end") if beside else _text(0, y - 5, label))
+        x = float(left)
         for number, share in enumerate(shares):
             wide = room * share
             colour = SERIES[number % len(SERIES)]
@@ -259,10 +303,10 @@ def stacks(voice: Voice, title: str, rows: Sequence[tuple[str, Sequence[float]]]
                 f'<rect x="{x:.1f}" y="{y}" width="{max(0.0, wide - 1):.1f}" height="22" rx="3" fill="{colour}">'
                 f"<title>{escape(names[number])}: {voice.percent(share, 1)}</title></rect>"
             )
-            if wide > 34:
+            if wide > 26:
                 parts.append(_text(x + wide / 2, y + 16, f"{100 * share:.0f}", "middle", "inside"))
             x += wide
-    return key(names) + _svg(height, title, parts)
+    return key(names) + _svg(tall * len(rows) + 6, title, parts, width)
 
 
 def key(names: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
 """A report on a game as one page that needs nothing else: who wins, how long it takes, what is played when and what it earns.
 
-The games are played for the report, by bots, or read from an arena's file. For components that are reconstructed, the game says
-what to vary (`Game.what_ifs`): each change is a component file of its own, played with the same seeds as the game as it is.
+The games are played for the report (`watching.py`), by one level or several; or they are those of an arena's file, and nothing else
+is played. For components that are reconstructed, the game says what to vary (`Game.what_ifs`): each change is a component file of
+its own, played with the same seeds as the game as it is.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
 from functools import partial
 from html import escape
 from itertools import pairwise
@@ -20,87 +21,36 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sheepfold.arena import plots
-from sheepfold.arena.arena import Contest, Outcome, contend, duel, outcome_from
+from sheepfold.arena.arena import Contest, Outcome, contend, duel, duels_of, outcome_from, standings
+from sheepfold.arena.kept_games import KeptGames
+from sheepfold.arena.page import Level, Section, data_link, page
+from sheepfold.arena.replays import Replay, replay
 from sheepfold.arena.simulate import wilson
-from sheepfold.bots import LEVELS, bot
-from sheepfold.core.dice import Dice
+from sheepfold.arena.watching import Watched, watch
+from sheepfold.bots import LEVELS
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.position import CHANCE, OVER
-from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.core.workers import pool
+from sheepfold.game.ending import CLEAR
 from sheepfold.game.game import Setup
 from sheepfold.game.what_if import WhatIf
 from sheepfold.messages import Voice
 
 SLICES = 20
 """A game's decisions are looked at in so many parts of equal length."""
+WHYS = ("closest", "comeback", "longest")
+STEPS = (("look.back", "‹"), ("look.on", "›"))
 
 
-class Turn(NamedTuple):
-    """A seat's decisions in a row: at which decision of the game it began, in which phase, with what kind of action, and what it earned."""
-
-    at: int
-    phase: int
-    kind: str
-    gain: float
-
-
-@dataclass
-class Watched:
-    """What was noted of one game."""
-
-    ranks: tuple[int, ...]
-    scores: tuple[int, ...]
-    events: int
-    branching: list[int]
-    """How many actions there were at each decision."""
-    turns: list[Turn]
-
-    def phase(self, turn: Turn) -> int:
-        """The game's own phase, else the quarter of the game."""
-        return turn.phase or min(4, 4 * turn.at // max(1, len(self.branching)) + 1)
-
-
-def watch(setup: Setup, name: str, seed: str) -> Watched:
-    """One game of a bot against itself."""
-    game = setup.game
-    dice = Dice(seed)
-    player = bot(name)
-    position = sequential(setup.start())
-    branching: list[int] = []
-    turns: list[Turn] = []
-    last_seat, before, events = -1, [0.0], 0
-    while position.to_act != OVER:
-        seat = int(position.to_act)
-        events += 1
-        if seat == CHANCE:
-            position.advance(position.random_action(dice))
-            continue
-        actions = position.legal()
-        view = position.seen_by(seat)
-        action = actions[0] if len(actions) == 1 else player.choose(view, dice)
-        passing = isinstance(view, Sequential) and action == view.pass_action
-        if not passing and seat != last_seat:
-            now = game.earned(unwrapped(position))
-            if turns:
-                turns[-1] = turns[-1]._replace(gain=now[last_seat] - before[last_seat])
-            kind = game.kind(unwrapped(view), action)
-            turns.append(Turn(len(branching), game.phase(unwrapped(position)), kind, 0.0))
-            last_seat, before = seat, now
-        branching.append(len(actions))
-        position.advance(action)
-    if turns:
-        turns[-1] = turns[-1]._replace(gain=game.earned(unwrapped(position))[last_seat] - before[last_seat])
-    return Watched(tuple(map(int, position.ranks())), tuple(map(int, position.scores())), events, branching, turns)
-
-
-def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int) -> Iterator[Watched]:
-    """Those games in their order, played here or by workers."""
-    if workers == 1:
-        yield from (watch(setup, name, seed) for seed in seeds)
-        return
-    with pool(min(workers, len(seeds))) as processes:
-        yield from processes.imap(partial(watch, setup, name), seeds)
+def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int, kept: KeptGames) -> Iterator[Watched]:
+    """Those games in their order: kept ones, and the others played here or by workers."""
+    found = [kept.find(setup, name, seed) for seed in seeds]
+    missing = [seed for seed, game in zip(seeds, found, strict=True) if not game]
+    with pool(min(workers, len(missing))) if workers > 1 and missing else nullcontext() as processes:
+        played = processes.imap(partial(watch, setup, name), missing) if processes else (watch(setup, name, seed) for seed in missing)
+        for seed, game in zip(seeds, found, strict=True):
+            if not game:
+                kept.add(setup, name, seed, game := next(played))
+            yield game
 
 
 # What was measured, in numbers.
@@ -128,11 +78,10 @@ def figures(games: Sequence[Watched], solo_goal: int = 0) -> Comparison:
         spread = sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
         return middle, 1.96 * spread / sqrt(len(values))
 
-    ordered = [[score for _, score in sorted(zip(game.ranks, game.scores, strict=True))] for game in games]
     return Comparison(
         mean([1 / game.ranks.count(1) if game.ranks[0] == 1 and game.scores[0] >= solo_goal else 0.0 for game in games]),
         mean([sum(game.scores) / len(game.scores) for game in games]),
-        mean([float(abs(scores[0] - scores[1])) if len(scores) > 1 else 0.0 for scores in ordered]),
+        mean([float(game.lead) for game in games]),
         mean([float(len(game.branching)) for game in games]),
         mean([sum(turn.gain == 0 for turn in game.turns) / max(1, len(game.turns)) for game in games]),
     )
@@ -169,7 +118,7 @@ def ladder_from(path: Path) -> tuple[Contest, list[Outcome]]:
 
 def make_report(
     setup: Setup,
-    name: str,
+    bots: Sequence[str],
     games: int,
     ladders: Sequence[tuple[Contest, list[Outcome]]],
     changes_too: bool,
@@ -177,44 +126,74 @@ def make_report(
     language: str,
     progress: Callable[[int], None] = lambda done: None,
     workers: int = 1,
+    kept: KeptGames | None = None,
 ) -> str:
-    """The page as HTML. Changes are of the game's own components: with others there are none."""
+    """The page as HTML, of so many games of each bot. Changes are of the game's own components: with others there are none."""
     voice = Voice([Path(__file__).parent / "locale"], language)
+    keep = kept or KeptGames(None)
     done = 0
 
-    def played(one: Setup) -> list[Watched]:
+    def played(name: str, one: Setup) -> list[Watched]:
         nonlocal done
         found = []
-        for watched in _watched(one, name, [f"{seed}/{number}" for number in range(games)], workers):
+        for watched in _watched(one, name, [f"{seed}/{number}" for number in range(games)], workers, keep):
             found.append(watched)
             done += 1
             progress(done)
         return found
 
-    watched = played(setup)
-    title = voice.say("title", game=setup.game.title, seats=setup.seats)
-    sections = [*_ladder(ladders, voice), *_seats(watched, setup, voice), *_scores(watched, voice), *_length(watched, voice)]
-    sections += [*_branching(watched, voice), *_actions(watched, voice)]
-    if what_ifs(setup, changes_too):
-        sections += _changes(setup, watched, played, voice)
-    intro = voice.say("intro", games=games, bot=name, seed=seed)
+    levels, replays, rows = [], list[Replay](), []
+    for name in bots:
+        watched = played(name, setup)
+        sections = [*_seats(_ended(watched), setup.seats, voice), *_scores(_ended(watched), voice), *_length(watched, voice)]
+        sections += [*_branching(watched, voice), *_actions(watched, voice)]
+        if what_ifs(setup, changes_too):
+            sections += _changes(setup, watched, partial(played, name), voice)
+        sections += _worth_a_look(setup, name, watched, replays, voice)
+        levels.append(Level(name, sections))
+        rows.append((name, figures(watched, setup.game.solo_goal if setup.seats == 1 else 0)))
+    shared = [
+        *_levels(rows, setup, voice),
+        *_ratings([game for _, outcomes in ladders for game in outcomes], voice),
+        *_duels(ladders, voice),
+    ]
+    intro = voice.say("intro", games=games, bot=" / ".join(bots), seed=seed)
     differing = [f"{key}={str(value).lower()}" for key, value in setup.changed_options().items()]
     if setup.own_file:
         differing.append(setup.own_file)
     if differing:
         intro += " " + voice.say("intro.with", what=", ".join(differing))
-    body = "\n".join(f"<section><h2>{escape(head)}</h2><p class=soft>{escape(text)}</p>{drawn}</section>" for head, text, drawn in sections)
-    return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{plots.STYLE}</style></head><body><h1>{escape(title)}</h1>"
-        f"<p class=soft>{escape(intro)}</p>{body}</body></html>\n"
-    )
+    return page(setup.game, voice.say("title", game=setup.game.title, seats=setup.seats), intro, shared, levels, replays, voice)
 
 
-def work_of(setup: Setup, games: int, changes_too: bool) -> int:
+def arena_report(ladders: Sequence[tuple[Contest, list[Outcome]]], language: str) -> str:
+    """The page of an arena, or of several about the same set-up, as HTML: made of their games alone."""
+    voice = Voice([Path(__file__).parent / "locale"], language)
+    first = ladders[0][0]
+    if any(
+        (each.game, each.seats, each.options, each.components) != (first.game, first.seats, first.options, first.components)
+        for each, _ in ladders
+    ):
+        raise SheepfoldError("these arenas are about different games, seats, options or components: one report each is wanted")
+    outcomes = [game for _, games in ladders for game in games]
+    if not outcomes:
+        raise SheepfoldError("there are no games in it yet: `sheepfold arena GAME --out DIR` plays them")
+    setup = first.setup()
+    seats = [(game.ranks, game.scores) for game in outcomes]
+    sections = [*_ratings(outcomes, voice), *_duels(ladders, voice), *_seats(seats, setup.seats, voice), *_scores(seats, voice)]
+    plies = [float(game.plies) for game in outcomes]
+    drawn = plots.fitted(lambda width: plots.histogram(voice, voice.say("length"), [("", plies)], voice.say("events"), width=width))
+    data = [("game", "events"), *((number, int(count)) for number, count in enumerate(plies, 1))]
+    sections.append(Section("length", voice.say("length"), voice.say("length.events", games=len(plies)), drawn, data))
+    title = voice.say("title.arena", game=setup.game.title, seats=setup.seats)
+    intro = voice.say("intro.arena", games=len(outcomes), seed=" / ".join(dict.fromkeys(contest.seed for contest, _ in ladders)))
+    return page(setup.game, title, intro, sections, [], [], voice)
+
+
+def work_of(setup: Setup, bots: Sequence[str], games: int, changes_too: bool) -> int:
     """How many games a report plays."""
     changes = len(what_ifs(setup, changes_too))
-    return games * (1 + changes + (changes > 0 and changed_seats(setup) != setup.seats))
+    return len(bots) * games * (1 + changes + (changes > 0 and changed_seats(setup) != setup.seats))
 
 
 def what_ifs(setup: Setup, wanted: bool) -> tuple[WhatIf, ...]:
@@ -227,46 +206,99 @@ def changed_seats(setup: Setup) -> int:
     return setup.game.what_if_seats or setup.seats
 
 
-Section = tuple[str, str, str]
+Ended = tuple[Sequence[int], Sequence[int]]
+"""How a game ended: ranks and points by seat."""
 
 
-def _ladder(ladders: Sequence[tuple[Contest, list[Outcome]]], voice: Voice) -> list[Section]:
-    rows = []
-    fair = 0.0
+def _ended(games: Sequence[Watched]) -> list[Ended]:
+    return [(game.ranks, game.scores) for game in games]
+
+
+def _ratings(outcomes: Sequence[Outcome], voice: Voice) -> list[Section]:
+    """How strong each bot is, if bots have met at all."""
+    found = standings(outcomes)
+    rated = [(each, each.rating) for each in found if each.rating]
+    if not rated:
+        return []
+    rows = [plots.Bar(each.name, rating.points, rating.low, rating.high, f"({voice.number(each.games)})") for each, rating in rated]
+    drawn = plots.fitted(lambda width: plots.dots(voice, voice.say("ratings"), rows, width))
+    headings = ("bot", "rating", "interval", "games-seats", "wins", "interval", "longest")
+    cells = [
+        [
+            each.name, f"{rating.points:.0f}", f"{rating.low:.0f}–{rating.high:.0f}",
+            f"{voice.number(each.games)} ({voice.number(each.seats)})",
+            voice.percent(each.wins.share, 1), f"{voice.number(100 * each.wins.low, 1)}–{voice.number(100 * each.wins.high, 1)}",
+            f"{voice.number(each.longest, 2)} s",
+        ]
+        for each, rating in rated
+    ]  # fmt: skip
+    data: list[Sequence[object]] = [
+        ("bot", "rating", "low", "high", "above_next", "games", "seats", "wins", "wins_low", "wins_high", "longest_seconds"),
+        *((each.name, *rating, each.games, each.seats, *each.wins, each.longest) for each, rating in rated),
+    ]
+    text = voice.say("ratings.text", games=len(outcomes))
+    doubtful = [f"{one.name} / {other.name}" for (one, rating), (other, _) in pairwise(rated) if not rating.told_apart]
+    if doubtful:
+        text += " " + voice.say("ratings.untold", pairs=", ".join(doubtful))
+    return [Section("ratings", voice.say("ratings"), text, drawn + plots.table([voice.say(each) for each in headings], cells), data)]
+
+
+def _duels(ladders: Sequence[tuple[Contest, list[Outcome]]], voice: Voice) -> list[Section]:
+    """Who won how often alone against another in all other seats, where that was played; each with its number of games."""
+    rows, data = [], list[Sequence[object]]([("bot", "against", "games", "wins", "low", "high")])
+    seats = 2
     for contest, outcomes in ladders:
-        for one, other in pairwise(contest.bots):
-            strong, weak = (one, other) if contest.alone else (other, one)
-            won = duel(outcomes, strong, weak)
-            count = sum(outcome.line_up.count(strong) == 1 for outcome in outcomes)
-            if count:
-                rows.append(plots.Bar(f"{strong} / {weak}", won.share, won.low, won.high, f"({voice.number(count)})"))
-        fair = 1 / contest.seats
+        seats = contest.seats
+        for one, other in contest.duels():
+            if count := len(duels_of(outcomes, one, other)):
+                won = duel(outcomes, one, other)
+                rows.append(plots.Bar(f"{one} / {other}", won.share, won.low, won.high, f"({voice.number(count)})"))
+                data.append((one, other, count, *won))
     if not rows:
         return []
-    return [(voice.say("ladder"), voice.say("ladder.text"), plots.bars(voice, voice.say("ladder"), rows, fair, voice.say("fair")))]
+    drawn = plots.fitted(lambda width: plots.bars(voice, voice.say("ladder"), rows, 1 / seats, voice.say("fair"), width))
+    return [Section("duels", voice.say("ladder"), voice.say("ladder.text"), drawn, data)]
 
 
-def _seats(games: Sequence[Watched], setup: Setup, voice: Voice) -> list[Section]:
-    if setup.seats == 1:
+def _levels(rows: Sequence[tuple[str, Comparison]], setup: Setup, voice: Voice) -> list[Section]:
+    """Several levels side by side."""
+    if len(rows) < 2:
         return []
-    rows = []
-    for seat in range(setup.seats):
-        won = wilson(sum(1 / game.ranks.count(1) for game in games if game.ranks[seat] == 1), len(games))
+    columns = COLUMNS if setup.seats > 1 else SOLO_COLUMNS
+    cells = [_figure_row(name, found, columns, voice) for name, found in rows]
+    drawn = plots.table([voice.say("bot"), *map(voice.say, columns)], cells)
+    return [Section("levels", voice.say("levels"), voice.say("levels.text"), drawn, _figure_data(rows, columns))]
+
+
+def _seats(games: Sequence[Ended], seats: int, voice: Voice) -> list[Section]:
+    if seats == 1:
+        return []
+    rows, data = [], list[Sequence[object]]([("seat", "games", "wins", "low", "high")])
+    for seat in range(seats):
+        won = wilson(sum(1 / ranks.count(1) for ranks, _ in games if ranks[seat] == 1), len(games))
         rows.append(plots.Bar(voice.say("seat", number=seat + 1), won.share, won.low, won.high))
-    return [(voice.say("seats"), voice.say("seats.text"), plots.bars(voice, voice.say("seats"), rows, 1 / setup.seats, voice.say("fair")))]
+        data.append((seat + 1, len(games), *won))
+    drawn = plots.fitted(lambda width: plots.bars(voice, voice.say("seats"), rows, 1 / seats, voice.say("fair"), width))
+    return [Section("seats", voice.say("seats"), voice.say("seats.text", games=len(games)), drawn, data)]
 
 
-def _scores(games: Sequence[Watched], voice: Voice) -> list[Section]:
-    winners = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank == 1]
-    others = [float(score) for game in games for rank, score in zip(game.ranks, game.scores, strict=True) if rank > 1]
+def _scores(games: Sequence[Ended], voice: Voice) -> list[Section]:
+    placed = [
+        (number, seat, rank, score) for number, game in enumerate(games, 1) for seat, (rank, score) in enumerate(zip(*game, strict=True), 1)
+    ]
+    winners = [float(score) for _, _, rank, score in placed if rank == 1]
+    others = [float(score) for _, _, rank, score in placed if rank > 1]
     series = [(voice.say("scores.winners"), winners)] + ([(voice.say("scores.others"), others)] if others else [])
-    return [(voice.say("scores"), voice.say("scores.text"), plots.histogram(voice, voice.say("scores"), series, voice.say("points")))]
+    drawn = plots.fitted(lambda width: plots.histogram(voice, voice.say("scores"), series, voice.say("points"), width=width))
+    text = voice.say("scores.text", games=len(games))
+    return [Section("scores", voice.say("scores"), text, drawn, [("game", "seat", "rank", "points"), *placed])]
 
 
 def _length(games: Sequence[Watched], voice: Voice) -> list[Section]:
     lengths = [float(len(game.branching)) for game in games]
-    drawn = plots.histogram(voice, voice.say("length"), [("", lengths)], voice.say("decisions"))
-    return [(voice.say("length"), voice.say("length.text"), drawn)]
+    drawn = plots.fitted(lambda width: plots.histogram(voice, voice.say("length"), [("", lengths)], voice.say("decisions"), width=width))
+    data = [("game", "decisions"), *((number, len(game.branching)) for number, game in enumerate(games, 1))]
+    return [Section("length", voice.say("length"), voice.say("length.text", games=len(games)), drawn, data)]
 
 
 def _branching(games: Sequence[Watched], voice: Voice) -> list[Section]:
@@ -279,8 +311,11 @@ def _branching(games: Sequence[Watched], voice: Voice) -> list[Section]:
         ordered = sorted(part) or [0]
         for line, share in zip(lines, (0.1, 0.5, 0.9), strict=True):
             line.append(float(ordered[int(share * (len(ordered) - 1))]))
-    drawn = plots.band(voice, voice.say("branching"), lines[1], lines[0], lines[2], voice.say("progress"))
-    return [(voice.say("branching"), voice.say("branching.text"), drawn)]
+    drawn = plots.fitted(
+        lambda width: plots.band(voice, voice.say("branching"), lines[1], lines[0], lines[2], voice.say("progress"), width)
+    )
+    data = [("part", "p10", "median", "p90", "decisions"), *zip(range(1, SLICES + 1), *lines, map(len, parts), strict=True)]
+    return [Section("choices", voice.say("branching"), voice.say("branching.text"), drawn, data)]
 
 
 def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
@@ -294,7 +329,7 @@ def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
     named = any(turn.phase for game in games for turn in game.turns)
     label = "phase" if named else "quarter"
     rows = [(voice.say(label, number=each), [count[each][kind] / sum(count[each].values()) for kind in kinds]) for each in sorted(count)]
-    shares = plots.stacks(voice, voice.say("actions"), rows, kinds)
+    shares = plots.fitted(lambda width: plots.stacks(voice, voice.say("actions"), rows, kinds, width))
 
     def worth(kind: str, each: int) -> str:
         times = count[each][kind]
@@ -302,7 +337,18 @@ def _actions(games: Sequence[Watched], voice: Voice) -> list[Section]:
 
     cells = [[kind, *(worth(kind, each) for each in sorted(count))] for kind in kinds]
     earning = plots.table([voice.say("kind"), *(row[0] for row in rows)], cells)
-    return [(voice.say("actions"), voice.say("actions.text"), shares), (voice.say("earn"), voice.say("earn.text"), earning)]
+    played = [
+        ("phase", "begins_with", "turns", "share"),
+        *((each, kind, count[each][kind], count[each][kind] / sum(count[each].values())) for each in sorted(count) for kind in kinds),
+    ]
+    earned = [
+        ("phase", "begins_with", "turns", "points"),
+        *((each, kind, times, gain[each][kind] / times) for each in sorted(count) for kind in kinds if (times := count[each][kind])),
+    ]
+    return [
+        Section("actions", voice.say("actions"), voice.say("actions.text"), shares, played),
+        Section("earnings", voice.say("earn"), voice.say("earn.text"), earning, earned),
+    ]
 
 
 def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup], list[Watched]], voice: Voice) -> list[Section]:
@@ -311,16 +357,18 @@ def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup],
     own = Voice([setup.game.folder / "locale"], voice.language)
     base = figures(watched if seats == setup.seats else played(setup.game.setup(seats, None)), goal)
     columns = COLUMNS if seats > 1 else SOLO_COLUMNS
-    rows, moved = [_figure_row(voice.say("as-it-is"), base, columns, voice)], [set[int]()]
+    all_found, moved = [(voice.say("as-it-is"), base)], [set[int]()]
     options = setup.changed_options() if seats == setup.seats else {}
     with tempfile.TemporaryDirectory() as folder:
         for change in setup.game.what_ifs:
             other = setup.game.setup(seats, changed_components(setup, change, Path(folder)), **options)
             found = figures(played(other), goal)
-            rows.append(_figure_row(own.say(f"what-if.{change.name}"), found, columns, voice))
+            all_found.append((own.say(f"what-if.{change.name}"), found))
             moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
     text = [voice.say("changes.text")] + ([own.say("what-if.seats")] if setup.game.what_if_seats else [])
-    return [(voice.say("changes"), " ".join(text), plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved))]
+    rows = [_figure_row(label, found, columns, voice) for label, found in all_found]
+    drawn = plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved)
+    return [Section("changes", voice.say("changes"), " ".join(text), drawn, _figure_data(all_found, columns))]
 
 
 def _differ(one: tuple[float, float], other: tuple[float, float]) -> bool:
@@ -337,18 +385,62 @@ def _figure_row(label: str, found: Comparison, columns: Mapping[str, str], voice
     return cells
 
 
+def _figure_data(rows: Sequence[tuple[str, Comparison]], columns: Mapping[str, str]) -> list[Sequence[object]]:
+    headings = [heading for name in columns.values() for heading in (name, f"{name}_plus_minus")]
+    return [("what", *headings), *((label, *(part for name in columns.values() for part in getattr(found, name))) for label, found in rows)]
+
+
+def worth_a_look(games: Sequence[Watched]) -> dict[str, int]:
+    """The games that a designer would want to see, by why: the closest, the biggest comeback, the longest; a number each."""
+    numbers = range(len(games))
+    found = {"longest": max(numbers, key=lambda at: len(games[at].branching))}
+    if won := [at for at in numbers if len(games[at].ranks) > 1 and games[at].ranks.count(1) == 1]:
+        found = {"closest": min(won, key=lambda at: (games[at].lead, -len(games[at].branching))), **found}
+        back = max(won, key=lambda at: games[at].behind)
+        if games[back].behind >= CLEAR:
+            found["comeback"] = back
+    return found
+
+
+def _worth_a_look(setup: Setup, name: str, games: Sequence[Watched], replays: list[Replay], voice: Voice) -> list[Section]:
+    """These games, each to be looked at in the page, and as a record; their replays are added to those of the page."""
+    names = [f"{name} {seat + 1}" for seat in range(setup.seats)]
+    drawn, data = "", list[Sequence[object]]([("why", "game", "points", "decisions", "behind")])
+    for why, at in sorted(worth_a_look(games).items(), key=lambda item: WHYS.index(item[0])):
+        game = games[at]
+        points = " : ".join(map(str, game.scores))
+        winners = ", ".join(who for who, rank in zip(names, game.ranks, strict=True) if rank == 1)
+        told = voice.say(
+            "look.told" if setup.seats > 1 else "look.told-solo", number=at + 1, who=winners, points=points, decisions=len(game.branching)
+        )
+        told += " " + voice.say("look.behind", share=voice.percent(game.behind)) if why == "comeback" else ""
+        shown = replay(setup, game.log, names, voice.language)
+        record = data_link(f"{setup.game.name}-{why}.txt", "text/plain", shown.record, voice.say("look.record"))
+        slider = f'<input type="range" min="0" value="0" aria-label="{escape(voice.say("look.turn"))}">'
+        back, on = (f'<button type="button" aria-label="{escape(voice.say(key))}">{sign}</button>' for key, sign in STEPS)
+        drawn += (
+            f'<details class="replay" name="replay" data-game="{len(replays)}"><summary><b>{escape(voice.say(f"look.{why}"))}</b>'
+            f"<span>{escape(told)}</span></summary><figure></figure><p class=told aria-live=polite></p>"
+            f"<div class=steps>{back}{slider}{on}<output></output></div><p class=data>{record}</p></details>"
+        )
+        data.append((why, at + 1, points, len(game.branching), game.behind))
+        replays.append(shown)
+    return [Section("games", voice.say("look"), voice.say("look.text"), drawn, data)]
+
+
 def _climbed(progress: Callable[[int], None], before: int, done: int) -> None:
     progress(before + done)
 
 
 def level_ladder(
-    setup: Setup, games: int, seed: str, workers: int, progress: Callable[[int], None] = lambda done: None
+    setup: Setup, games: int, seed: str, workers: int, progress: Callable[[int], None] = lambda done: None, kept: KeptGames | None = None
 ) -> list[tuple[Contest, list[Outcome]]]:
     """Every level alone against the one below it. Ctrl-C leaves no ladder that could be reported."""
     found: list[tuple[Contest, list[Outcome]]] = []
     for weak, strong in pairwise(LEVELS):
         contest = Contest(setup.game.name, setup.seats, (strong, weak), seed, dict(setup.changed_options()), True)
-        outcomes = contend(contest, games, workers, progress=partial(_climbed, progress, games * len(found)))
+        path = kept.file(f"{strong}.jsonl") if kept else None
+        outcomes = contend(contest, games, workers, path, progress=partial(_climbed, progress, games * len(found)))
         if len(outcomes) < games:
             raise KeyboardInterrupt
         found.append((contest, outcomes))

@@ -371,9 +371,9 @@ def build(language: str) -> typer.Typer:
         what: Annotated[str, typer.Argument(help=say("arg.report"), metavar="GAME|FILE", show_default=False)],
         out: Annotated[Path, typer.Option(help=say("opt.report-out"), metavar="FILE")] = Path("report.html"),
         count: Annotated[int, typer.Option("-n", "--games", help=say("opt.n"), min=2, metavar="N")] = 200,
-        bot: Annotated[str, typer.Option(help=say("opt.report-bot"), metavar="BOT")] = "ewe",
+        bots: Annotated[list[str], typer.Option("--bots", "--bot", help=say("opt.report-bots"), metavar="A,B,…")] = ["bellwether"],  # noqa: B006
         ladder: Annotated[int, typer.Option(help=say("opt.ladder"), min=0, metavar="N")] = 0,
-        changes: Annotated[bool, typer.Option(help=say("opt.changes"))] = True,
+        changes: Annotated[bool, typer.Option(help=say("opt.changes"))] = False,
         seats: seats_option = None,
         option: option_option = [],  # noqa: B006
         components: components_option = None,
@@ -384,7 +384,7 @@ def build(language: str) -> typer.Typer:
         from sheepfold.terminal.arena import report
 
         options = parsed_options(option)
-        return report(what, out, count, bot, ladder, changes, seats, options, components, seed, workers, _language(language))
+        return report(what, out, count, parsed_list(bots), ladder, changes, seats, options, components, seed, workers, _language(language))
 
     @command("compare")
     def compare(

@@ -17,6 +17,7 @@ from sheepfold.arena.arena import Contest, Outcome, contend, duel, duels_of, sta
 from sheepfold.bots import LEVELS
 from sheepfold.bots import bot as bot_named
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import find, names
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.layout import wrapped
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HEADINGS = ("sim.bot", "arena.rating", "arena.interval", "arena.played", "sim.wins", "arena.interval", "arena.longest")
-SURE = 0.975
-"""Less sure than this is not told apart."""
 
 
 def arena(
@@ -63,34 +62,44 @@ def arena(
 
 
 def report(
-    what: str, out: Path, games: int, bot: str, ladder: int, changes: bool, seats: int | None, options: Mapping[str, str],
+    what: str, out: Path, games: int, bots: Sequence[str], ladder: int, changes: bool, seats: int | None, options: Mapping[str, str],
     components: str | None, seed: str, workers: int, language: str,
 ) -> int:  # fmt: skip
     """Write a page about a game, or about the contests of an arena's files (several are separated by commas); the exit code."""
-    from sheepfold.arena.report import ladder_from, level_ladder, make_report, work_of
+    from sheepfold.arena.kept_games import kept_beside
+    from sheepfold.arena.report import arena_report, ladder_from, level_ladder, make_report, work_of
 
     say = terminal_voice(language).say
-    bot_named(bot)
     if not out.resolve().parent.is_dir():
         raise SheepfoldError(f"{out}: there is no folder {out.parent}")
     if out.is_dir():
         raise SheepfoldError(f"{out} is a folder; name the file to write")
     if any(character in what for character in "/.\\") or (what not in names() and Path(what.split(",")[0]).exists()):
-        if seats or options or components:
-            raise SheepfoldError("an arena's file says by itself what was played: --seats, --option and --components are for a game")
-        ladders = [ladder_from(Path(name)) for name in what.split(",")]
-        setup = ladders[0][0].setup()
-    else:
-        setup = find(what).setup(seats, components, **options)
-        if ladder and components:
-            raise SheepfoldError("the ladder is played with the game's own components: leave out --ladder or --components")
-        ladders = []
-        if ladder:
-            with bar(setup.game.title, (len(LEVELS) - 1) * ladder) as progress:
-                ladders = level_ladder(setup, ladder, seed, workers, progress)
-    with bar(setup.game.title, work_of(setup, games, changes)) as progress:
-        page = make_report(setup, bot, games, ladders, changes, seed, language, progress, workers)
-    out.write_text(page, encoding="utf-8")
+        if seats or options or components or ladder:
+            raise SheepfoldError(
+                "an arena's file says by itself what was played: --seats, --option, --components and --ladder are for a game"
+            )
+        out.write_text(arena_report([ladder_from(Path(name)) for name in what.split(",")], language), encoding="utf-8")
+        Screen().show(say("report.done", path=str(out)))
+        return 0
+    for bot in bots:
+        bot_named(bot)
+    own = EnteredFile(Path(components).name, Path(components).read_text(encoding="utf-8")) if components else None
+    setup = find(what).setup(seats, own, **options)
+    if ladder and components:
+        raise SheepfoldError("the ladder is played with the game's own components: leave out --ladder or --components")
+    try:
+        with kept_beside(out) as kept:
+            ladders = []
+            if ladder:
+                with bar(setup.game.title, (len(LEVELS) - 1) * ladder) as progress:
+                    ladders = level_ladder(setup, ladder, seed, workers, progress, kept)
+            with bar(setup.game.title, work_of(setup, bots, games, changes)) as progress:
+                page = make_report(setup, bots, games, ladders, changes, seed, language, progress, workers, kept)
+            out.write_text(page, encoding="utf-8")
+    except KeyboardInterrupt:
+        print(say("report.stopped"), file=sys.stderr)
+        return 130
     Screen().show(say("report.done", path=str(out)))
     return 0
 
@@ -148,7 +157,7 @@ def show(contest: Contest, outcomes: Sequence[Outcome], language: str) -> None:
     doubtful = [
         say("arena.pair", one=one.name, other=other.name, sure=voice.percent(one.rating.above_next))
         for one, other in pairwise(found)
-        if one.rating and one.rating.above_next < SURE
+        if one.rating and not one.rating.told_apart
     ]
     if doubtful:
         screen.show_all(wrapped(say("arena.untold", pairs="; ".join(doubtful)), screen.size.columns))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheepfold.art.pen import num
+from sheepfold.art.pieces import bare, in_pieces
 from sheepfold.bots.analysis import Finding
 from sheepfold.core.position import EVERYTHING, OVER, SPECTATOR, Position
 from sheepfold.game.component_file import EnteredFile
@@ -25,8 +26,6 @@ from sheepfold.messages import Voice
 HERE = Path(__file__).parent
 _HAND = re.compile(r'<svg [^>]*data-part="hand"[^>]* height="([\d.]+)"[^>]*>.*?</svg>', re.DOTALL)
 _SHEET = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"')
-_KIT = re.compile(r"<style>.*?</style>|<defs>.*?</defs>", re.DOTALL)
-_TAG = re.compile(r"<[^>]+>[^<]*")
 
 
 class FinishedGame(NamedTuple):
@@ -86,18 +85,15 @@ def _placed(hand: str, seat: int, top: float) -> str:
 def frames(played: FinishedGame, viewer: int, language: str, first: int, last: int) -> bytes:
     """The pictures after so many events, from the first number to before the last, as the page reads them."""
     session, voice = played.session(), voice_of(played, language)
-    pieces: dict[str, int] = {}
-    shown = []
-    for ply in range(first, min(last, session.ply + 1)):
-        bare = _KIT.sub("", picture(session.game, session.at(ply), viewer, voice))
-        shown.append([pieces.setdefault(tag, len(pieces)) for tag in _TAG.findall(bare)])
-    return json.dumps({"first": first, "pieces": list(pieces), "frames": shown}, ensure_ascii=False, separators=(",", ":")).encode()
+    plies = range(first, min(last, session.ply + 1))
+    shown = in_pieces(picture(session.game, session.at(ply), viewer, voice) for ply in plies)
+    return json.dumps({"first": first, **shown._asdict()}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def one_frame(played: FinishedGame, viewer: int, language: str, ply: int) -> str:
     """One picture, for a page that has the kit."""
     session = played.session()
-    return _KIT.sub("", picture(session.game, session.at(ply), viewer, voice_of(played, language)))
+    return bare(picture(session.game, session.at(ply), viewer, voice_of(played, language)))
 
 
 def opening(played: FinishedGame, viewer: int, language: str, ply: int) -> tuple[list[dict[str, Any]], str]:
