@@ -34,6 +34,8 @@ from sheepfold.core.position import Position as Position
 from sheepfold.game.game import Game as Game
 from sheepfold.game.game import Setup as Setup
 from sheepfold.game.show import show as show
+from sheepfold.game.states import read_state as read_state
+from sheepfold.game.states import write_state as write_state
 
 __version__ = "0.2.0"
 

@@ -220,8 +220,7 @@ def test_copies_by_pythons_own_means_are_copies(name):
         assert other == position
         other.apply(other.random_action(dice))
         assert position.key() == before
-    with pytest.raises(TypeError, match="a position cannot be pickled; pickle"):
-        pickle.dumps(position)
+    assert pickle.loads(pickle.dumps(position)) == position
     assert pickle.loads(pickle.dumps(setup)) == setup == copy.deepcopy(setup)
     assert pickle.loads(pickle.dumps(record)).end() == position
     again = pickle.loads(pickle.dumps(dice))

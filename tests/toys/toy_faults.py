@@ -62,6 +62,32 @@ class LegalButRefused(Grass):
         super().apply(action)
 
 
+class Meal:
+    """How much was eaten last, as an object that is replaced and never changed."""
+
+    def __init__(self, tufts):
+        self.tufts = tufts
+
+
+@caught_by("states_travel")
+class StateInSharedObjects(Grass):
+    """Copies know their set-up and share an object, so it is taken for a part of the set-up; but play replaces it."""
+
+    def __init__(self, seats, tufts, of=None):
+        super().__init__(seats, tufts, of)
+        self.meal = Meal(0) if of is None else of.meal
+        if of is not None:
+            self.origin = of.origin
+
+    def advance(self, action):
+        if self.to_act != CHANCE:
+            self.meal = Meal(action + 1)
+        super().advance(action)
+
+    def key(self):
+        return (*super().key(), self.meal.tufts)
+
+
 @caught_by("weights_are_sound")
 class WeightMissing(Grass):
     def weights(self):
@@ -502,6 +528,7 @@ class GuessIsTheTruth(Remembering):
 
 caught_by("determinize_varies")(GuessIsTheTruth)
 caught_by("bots_are_fair")(GuessIsTheTruth)
+caught_by("states_hide")(GuessIsTheTruth)
 
 
 @caught_by("determinize_has_right_frequencies")

@@ -160,6 +160,9 @@ class SearchBot:
     kept: tuple[Position, Search] | None = field(default=None, repr=False)
     """With `reuse`: the view that is expected next, and the tree for it. A bot may play at many tables; so it is used once, there."""
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "kept": None}  # a tree stays where it grew
+
     def choose(self, view: Position, dice: Dice) -> int:
         thoughts, tree = self._thought(view, dice)
         action = thoughts[0][0]

@@ -55,6 +55,8 @@ class Position:
     """No game has more events (actions, interruptions and chance together) than this."""
     interruptible: bool
     """Whether seats that are not to act may ever interrupt."""
+    origin: bytes
+    """The set-up that it comes from, in words that `game.states` understands. A copy that has it travels without what all share."""
 
     def __init__(self, seats: i64, action_count: i64, ply_bound: i64, interruptible: bool = False) -> None:
         self.seats = seats
@@ -63,6 +65,7 @@ class Position:
         self.action_count = action_count
         self.ply_bound = ply_bound
         self.interruptible = interruptible
+        self.origin = b""
 
     # What may happen, and going on.
 
@@ -203,8 +206,10 @@ class Position:
     def __deepcopy__(self, memo: object) -> Position:
         return self.copy()
 
-    def __reduce__(self) -> str:
-        raise TypeError("a position cannot be pickled; pickle the Setup and the actions that led to it, or a Record, and play them again")
+    def __reduce_ex__(self, protocol: object) -> tuple[object, ...]:
+        if not _write:
+            raise TypeError("import sheepfold.game.states, which knows how positions are written")
+        return _write[0](self)
 
     def key(self) -> tuple[int, ...]:
         """Everything that tells this position, or this view, from others of the same set-up."""
@@ -231,11 +236,17 @@ class Position:
 
 
 _draw: list[Callable[[Position], str | None]] = []
+_write: list[Callable[[Position], tuple[object, ...]]] = []
 
 
 def drawn_by(draw: Callable[[Position], str | None]) -> None:
     """Whoever can draw positions says so here: core knows nothing of pictures."""
     _draw[:] = [draw]
+
+
+def written_by(write: Callable[[Position], tuple[object, ...]]) -> None:
+    """Whoever can write positions says so here, by what `__reduce__` is to answer: core knows nothing of set-ups."""
+    _write[:] = [write]
 
 
 def ranked(points: list[int]) -> list[int]:

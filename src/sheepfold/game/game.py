@@ -7,6 +7,7 @@ required; all else has a default (`sheepfold.game.defaults`), and what a game br
 
 from __future__ import annotations
 
+import json
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -101,8 +102,17 @@ class Setup:
     def start(self) -> Position:
         """The first position."""
         position = self.game.start(self)
+        position.origin = self.origin
         STARTED[type(position)] = self.game
         return position
+
+    @cached_property
+    def origin(self) -> bytes:
+        """The set-up as its positions carry it along, for `game.states`: JSON, with all that has to be the same where they are read."""
+        file = self.component_file
+        own = [file.name, file.text] if isinstance(file, EnteredFile) else file
+        words = {"game": self.game.name, "rules": self.game.rules_version, "seats": self.seats, "options": dict(self.options)}
+        return json.dumps({**words, "components": self.digest, "component-file": own}).encode()
 
     def changed_options(self) -> dict[str, bool | int | str]:
         """The options that are not at their default."""

@@ -112,7 +112,7 @@ class CloverThief(Position):
         twin = CloverThief(int(self.seats))
         twin.where, twin.hands, twin.sent, twin.points = self.where[:], self.hands[:], self.sent[:], self.points[:]
         twin.before, twin.owed, twin.patch, twin.lead = self.before[:], self.owed, self.patch, self.lead
-        twin.to_act, twin.viewer = self.to_act, self.viewer
+        twin.to_act, twin.viewer, twin.origin = self.to_act, self.viewer, self.origin
         return twin
 
     def key(self) -> tuple[int, ...]:

@@ -12,7 +12,14 @@ checks one game; GAME may also be `module:ATTRIBUTE`, for a game that is not on 
 
 from __future__ import annotations
 
-from sheepfold.game.conformance import determinize_checks, moment_checks, rule_checks, secrecy_checks, text_checks  # noqa: F401  they enter themselves
+from sheepfold.game.conformance import (  # noqa: F401  they enter themselves
+    determinize_checks,
+    moment_checks,
+    rule_checks,
+    secrecy_checks,
+    text_checks,
+    travel_checks,
+)
 from sheepfold.game.conformance.checksums import checksums as checksums
 from sheepfold.game.conformance.contract import CHECKS as CHECKS
 from sheepfold.game.conformance.contract import Broken as Broken

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sheepfold.core.position import HiddenInformation, Position
+from sheepfold.core.travel import fields_of
 from sheepfold.game.conformance.lines import Case, Line, Pair, play
 
 Check = Callable[[Line], None]
@@ -48,9 +49,8 @@ def memory(thing: object) -> object:
     if thing is None or isinstance(thing, int | float | str | bytes):
         return thing
     if isinstance(thing, Position):
-        names = {name for kind in type(thing).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())}
-        names.update(getattr(thing, "__dict__", {}))
-        return tuple((name, memory(getattr(thing, name, None))) for name in sorted(names) if not name.startswith("__"))
+        names = [name for name in fields_of(thing) if name != "origin"]  # a copy need not know where it comes from
+        return tuple((name, memory(getattr(thing, name, None))) for name in names)
     if isinstance(thing, dict):
         return tuple(sorted(((repr(key), memory(value)) for key, value in thing.items()), key=repr))
     if isinstance(thing, set | frozenset):

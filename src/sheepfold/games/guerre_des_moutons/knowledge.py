@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from sheepfold.core.bits import BIT, nth_bit, ones
 from sheepfold.core.dice import Dice
+from sheepfold.core.travel import remembers
 from sheepfold.games.guerre_des_moutons.tiles import LANDSCAPES, NO_TILE, WOLVES
 
 
@@ -65,6 +66,10 @@ class Passed:
             at.worked_out = eras
             at.before = None
         return eras
+
+    def __reduce__(self) -> tuple[object, ...]:
+        eras = self.eras()
+        return _recalled, (eras.barred, eras.cases, eras.ways)
 
     @property
     def barred(self) -> list[tuple[int, int]]:
@@ -145,6 +150,16 @@ def _tidied(barred: list[tuple[int, int]], found: dict[tuple[int, ...], int]) ->
     divisor = math.gcd(*merged.values())
     cases = sorted(merged)
     return Eras(kept, cases, [merged[case] // divisor for case in cases])
+
+
+def _recalled(barred: list[tuple[int, int]], cases: list[tuple[int, ...]], ways: list[int]) -> Passed:
+    """What was known of a hand in another process."""
+    passed = Passed(None, 0, NO_TILE, 0, 0)
+    passed.worked_out = Eras(barred, cases, ways)
+    return passed
+
+
+remembers(_recalled)
 
 
 def after_pass(known: Passed | None, held: i64, landscapes: i64, specials: i64) -> Passed:

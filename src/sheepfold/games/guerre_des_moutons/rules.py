@@ -66,12 +66,12 @@ TURNS: Final = vec[u8]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
 class GuerreDesMoutons(Position):
     """A game of La Guerre des Moutons; see the module."""
 
-    tiles: Tiles
-    two_colours: bool
-    last_gets_no_bonus: bool
-    empty_hand_is_out: bool
+    tiles: Final[Tiles]
+    two_colours: Final[bool]
+    last_gets_no_bonus: Final[bool]
+    empty_hand_is_out: Final[bool]
     """Whether an unrevealed '?' keeps nobody in the game whose hand is empty (GM-24)."""
-    first: i64
+    first: Final[i64]
     """The seat that begins, or NOBODY: then it is drawn (GM-2)."""
 
     stage: i64 = DEAL
@@ -153,6 +153,7 @@ class GuerreDesMoutons(Position):
     def _be_like(self, of: GuerreDesMoutons) -> None:
         self.to_act = of.to_act
         self.viewer = of.viewer
+        self.origin = of.origin
         self.stage = of.stage
         self.turn = of.turn
         self.actor = of.actor

@@ -211,6 +211,7 @@ class HasteBock(Position):
             super().__init__(seats, ACTIONS, of.ply_bound)
             self.to_act = of.to_act
             self.viewer = of.viewer
+            self.origin = of.origin
             self.track = track
             self.neutral_rows = neutral_rows
             self.first_seat_begins = first_seat_begins

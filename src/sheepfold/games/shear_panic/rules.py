@@ -263,6 +263,7 @@ class ShearPanic(Position):
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
+            self.origin = of.origin
             self.stage = of.stage
             self.step = of.step
             self.active = of.active

@@ -220,6 +220,7 @@ class Sheepzzz(Position):
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
+            self.origin = of.origin
             self.stage = of.stage
             self.rounds = of.rounds
             self.starter = of.starter

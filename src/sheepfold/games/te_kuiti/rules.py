@@ -233,6 +233,7 @@ class TeKuiti(Position):
         if of is not None:
             self.to_act = of.to_act
             self.viewer = of.viewer
+            self.origin = of.origin
             self.stage = of.stage
             self.round = of.round
             self.shepherd = of.shepherd
