@@ -125,12 +125,12 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
     return _svg(height, title, [*parts, *labels], width)
 
 
-NARROW = 460
+SLIM = 460
 """The width of plots whose labels stand above their marks: a phone shows them whole."""
 
 
-def _narrow(height: float, title: str, parts: Sequence[str]) -> str:
-    head = f'<svg class="slim" viewBox="0 0 {NARROW} {height:.0f}" role="img"><title>{escape(title)}</title>'
+def _slim(height: float, title: str, parts: Sequence[str]) -> str:
+    head = f'<svg class="slim" viewBox="0 0 {SLIM} {height:.0f}" role="img"><title>{escape(title)}</title>'
     return "\n".join([head, *parts, "</svg>"])
 
 
@@ -144,7 +144,7 @@ class Twins(NamedTuple):
 
 def twins(voice: Voice, title: str, rows: Sequence[Twins], names: Sequence[str], rule: float | None = None, rule_label: str = "") -> str:
     """Shares of two sides, a pair of thin bars a row, with their intervals."""
-    top, tall, left, room = (22 if rule is not None else 4), 62, 8, NARROW - 84
+    top, tall, left, room = (22 if rule is not None else 4), 62, 8, SLIM - 84
     height = top + tall * len(rows) + 26
     most = max([1e-9, *(bar.high for row in rows for bar in (row.one, row.other)), rule or 0.0]) * 1.04
     parts = []
@@ -161,12 +161,12 @@ def twins(voice: Voice, title: str, rows: Sequence[Twins], names: Sequence[str],
             parts += [
                 f'<rect {shape} fill="{SERIES[number]}" opacity=".75"/>',
                 _line(low, y, high, y, "whisker"),
-                _text(NARROW - 4, y + 5, voice.percent(bar.value, 1), "end"),
+                _text(SLIM - 4, y + 5, voice.percent(bar.value, 1), "end"),
             ]
     if rule is not None:
         x = left + room * rule / most
         parts += [_line(x, top - 4, x, height - 22, "rule"), _text(x, top - 9, rule_label, "middle", "soft")]
-    return key(names) + _narrow(height, title, parts)
+    return key(names) + _slim(height, title, parts)
 
 
 class Gap(NamedTuple):
@@ -182,7 +182,7 @@ class Gap(NamedTuple):
 
 def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
     """Differences round nothing: a dot with its interval, full where it is sure; in per cent."""
-    top, tall, left, right = 4, 42, 14, NARROW - 14
+    top, tall, left, right = 4, 42, 14, SLIM - 14
     height = top + tall * len(rows) + 26
     most = max([1e-6, *(max(abs(row.low), abs(row.high)) for row in rows)]) * 1.05
     middle, scale = (left + right) / 2, (right - left) / 2 / most
@@ -198,11 +198,11 @@ def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
         low, at, high = (middle + scale * value for value in (row.low, row.value, row.high))
         parts += [
             _text(0, y - 13, row.label, "start", kind),
-            _text(NARROW, y - 13, row.said, "end", kind),
+            _text(SLIM, y - 13, row.said, "end", kind),
             f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="{colour}" stroke-width="3" stroke-linecap="round"/>',
             f'<circle cx="{at:.1f}" cy="{y}" r="5" fill="{colour if row.sure else "var(--paper)"}" stroke="{colour}" stroke-width="2"/>',
         ]
-    return _narrow(height, title, parts)
+    return _slim(height, title, parts)
 
 
 def dots(voice: Voice, title: str, rows: Sequence[Bar], width: int = WIDTH) -> str:
