@@ -17,6 +17,7 @@ from sheepfold.messages import Voice
 WIDTH, NARROW = 680, 350
 ROW = 30
 LABEL = 150
+GAP = "\N{EM SPACE}"
 SERIES = ("var(--one)", "var(--two)", "var(--three)", "var(--four)", "var(--five)", "var(--six)", "var(--seven)", "var(--eight)")
 
 STYLE = """
@@ -107,7 +108,7 @@ def bars(voice: Voice, title: str, rows: Sequence[Bar], rule: float | None = Non
     most = max([1e-9, *(row.high for row in rows), rule or 0.0]) * 1.04
     most = min(most, 1.0) if most > 0.9 else most
     intervals = [f"{voice.number(100 * row.low, 1)}–{voice.number(100 * row.high, 1)}" for row in rows]
-    said = [f"{voice.percent(row.value, 1)}  {interval}  {row.note}" for row, interval in zip(rows, intervals, strict=True)]
+    said = [f"{voice.percent(row.value, 1)}{GAP}{interval}{GAP}{row.note}".strip() for row, interval in zip(rows, intervals, strict=True)]
     left, room, height, middles, labels = _rows(rows, said, top, width)
     parts = []
     for tick in ticks(0, most, 5 if width >= WIDTH else 4):
@@ -210,12 +211,12 @@ def dots(voice: Voice, title: str, rows: Sequence[Bar], width: int = WIDTH) -> s
     top = 6
     low, high = min(row.low for row in rows), max(row.high for row in rows)
     low, high = low - 0.03 * (high - low + 1), high + 0.03 * (high - low + 1)
-    said = [f"{row.value:.0f}  {row.low:.0f}–{row.high:.0f}  {row.note}" for row in rows]
+    said = [f"{row.value:.0f}{GAP}{row.low:.0f}–{row.high:.0f}{GAP}{row.note}" for row in rows]
     left, room, height, middles, labels = _rows(rows, said, top, width)
     parts = []
     for tick in ticks(low, high, 5 if width >= WIDTH else 4):
         x = left + room * (tick - low) / (high - low)
-        parts += [_line(x, top, x, height - 22), _text(x, height - 6, f"{tick:.0f}", "middle", "soft")]
+        parts += [_line(x, top, x, height - 22), _text(min(max(x, 18.0), width - 18.0), height - 6, f"{tick:.0f}", "middle", "soft")]
     for row, y in zip(rows, middles, strict=True):
         at, start, end = (left + room * (value - low) / (high - low) for value in (row.value, row.low, row.high))
         parts += [_line(start, y, end, y, "whisker"), f'<circle cx="{at:.1f}" cy="{y}" r="6" fill="{SERIES[0]}"/>']
