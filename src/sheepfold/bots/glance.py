@@ -1,7 +1,7 @@
 """Glance: a quick bot for games by the thousand. It looks at a few actions only: one as playouts would choose it, the others drawn.
 
-Of these it takes the one after which the game's evaluator likes the position best. It plays about as well as the weakest level, at a tenth
-of the time, which is what comparing two ways of making a game needs.
+Of these it takes the one after which the game's evaluator likes the position best. It is quicker than the weakest level and plays better,
+which is what comparing two ways of making a game needs.
 """
 
 from __future__ import annotations
