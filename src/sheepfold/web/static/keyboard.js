@@ -103,7 +103,7 @@ function settle() {
   if (!keys || !lost()) return;
   const button = (room) => [...$(room).querySelectorAll("button")].find(shown);
   const next = (shown($("curtain")) && button("curtain")) || (shown($("result")) && $("result")) || (last.room === "choices" && button("choices")) || nearest() || button("loose") || parts[0];
-  if (next !== document.activeElement) next.focus({ preventScroll: next === parts[0] });
+  if (next !== document.activeElement) next.focus({ preventScroll: [parts[0], $("result")].includes(next) }); // the page itself brings these into sight
 }
 
 function tend({ steps: taken }) {
