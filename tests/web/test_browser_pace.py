@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_helper import LIT, READ, in_chromium, my_turn_or_over, sideways, tap_on
+from browser_helper import LIT, READ, STATE, in_chromium, my_turn_or_over, sideways, tap_on
 from test_browser_access import examine
 from web_helper import serving
 
@@ -209,8 +209,8 @@ def test_a_move_leaves_a_trail(visit, played) -> None:
         page.goto(played("haste-bock", 2, f"trail {motion}", lambda view, ply: view.to_act == 0 and ply > 8)[0])
         page.wait_for_selector("#said.mine")
         dice = random.Random(1)
-        while not page.evaluate("() => document.querySelector('.trails')"):
-            assert my_turn_or_over(page), "a turn without a move"
+        drawn = f"() => document.querySelector('.trails') ? 'drawn' : ({STATE})()"
+        while page.wait_for_function(drawn).json_value() != "drawn":
             tap_on(page, dice)
         found = page.wait_for_function(
             "() => document.querySelector('.trails .trail') && document.querySelector('.trails').getAnimations().length + 1"
