@@ -195,7 +195,7 @@ def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
     for index, row in enumerate(rows):
         y = top + tall * index + 29
         colour = "var(--soft)" if not row.sure else SERIES[0] if row.value > 0 else SERIES[1]
-        kind = "halo" if row.sure else "halo soft"
+        kind = " ".join(["halo"] + ["soft"] * (not row.sure))
         low, at, high = (middle + scale * value for value in (row.low, row.value, row.high))
         parts += [
             _text(0, y - 13, row.label, "start", kind),
