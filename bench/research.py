@@ -134,6 +134,7 @@ def parts(name: str, seats: int, seconds: float) -> dict[str, float]:
     many, still = SheepfoldVectorEnv(name, GAMES, seats), SheepfoldVectorEnv(name, GAMES, seats)
     many.reset(seed=1)
     still.reset(seed=1)
+    own = still._parts.own
 
     def step() -> int:
         many.step(many.random_actions())
@@ -144,12 +145,12 @@ def parts(name: str, seats: int, seconds: float) -> dict[str, float]:
         return GAMES
 
     def look() -> int:
-        still._games.show()
+        own.games.show()
         return GAMES
 
     def arrays() -> int:
-        still._screen.blank()
-        still._seen()
+        own.screen.blank()
+        own.show(still._parts.given())
         return GAMES
 
     for _ in range(30):  # into the middle of the games
@@ -159,6 +160,32 @@ def parts(name: str, seats: int, seconds: float) -> dict[str, float]:
     spent = {part: 1e6 / rate for part, rate in found.items()}
     spent["playing"] = spent["all"] - sum(spent[part] for part in ("drawing actions", "numbers and mask", "arrays"))
     return spent
+
+
+def cores(seconds: float, workers: int = 2) -> None:
+    """What a second process is worth to the vector environment: by the clock, and by the CPU time of this process.
+
+    This one steps its part and does all that is not shared out, so it is the one that works longest. What the clock says needs an idle
+    machine; CPU time says what an idle one would allow.
+    """
+    from sheepfold.research.gymnasium import SheepfoldVectorEnv
+
+    print(f"{f'{workers} processes':24}{'by the clock':>16}{'by CPU time':>16}")
+    for game in sheepfold.games():
+        tables = [SheepfoldVectorEnv(game.name, 4 * GAMES, max(2, game.seats[0]), workers=count, copy=False) for count in (1, workers)]
+        spent: list[list[tuple[float, float]]] = [[] for _ in tables]
+        for table in tables:
+            table.reset(seed=1)
+        for _ in range(round(200 * seconds)):
+            for table, each in zip(tables, spent, strict=True):
+                actions = table.random_actions()
+                clock, cpu = time.perf_counter(), time.process_time()
+                table.step(actions)
+                each.append((time.perf_counter() - clock, time.process_time() - cpu))
+        ratios = [np.median(one) / np.median(more) for one, more in zip(*[zip(*each, strict=True) for each in spent], strict=True)]
+        print(f"{game.name:24}{ratios[0]:>16.2f}{ratios[1]:>16.2f}", flush=True)
+        for table in tables:
+            table.close()
 
 
 def open_spiel_game(name: str, parameters: dict[str, Any]) -> Callable[[], int]:
@@ -238,7 +265,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--cores", action="store_true", help="only what a second process is worth to the vector environment")
     arguments = parser.parse_args()
+    if arguments.cores:
+        cores(arguments.seconds)
+        return
     results = measure(arguments.seconds)
     show(results)
     if arguments.json:

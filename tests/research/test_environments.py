@@ -174,13 +174,14 @@ def test_many_games_at_once_are_the_same_as_one_by_one(name: str, seats: int) ->
 def test_many_games_refuse_an_illegal_action_before_anything_is_played() -> None:
     many = SheepfoldVectorEnv("te-kuiti", 2, 2)
     _, infos = many.reset(seed=1)
-    before = [position.key() for position in many._games.position]
+    [games] = many._parts.games()
+    before = [position.key() for position in games.position]
     right = many.random_actions()
     wrong = int(np.flatnonzero(infos["action_mask"][1] == 0)[0])
     for actions in ([right[0], wrong], [right[0], -1], [right[0], 10**6], [right[0]]):
         with pytest.raises(IllegalAction):
             many.step(np.array(actions))
-    assert [position.key() for position in many._games.position] == before
+    assert [position.key() for position in games.position] == before
 
 
 def test_many_games_are_cut_off() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pyspiel
 import pytest
@@ -118,13 +116,6 @@ def test_resampling_keeps_what_the_player_knows_and_nothing_else(name: str, seat
     assert len(others) > 1
     truth = str(state)
     assert len(others - {truth}) >= 1
-
-
-def test_a_resampled_state_cannot_be_saved_and_says_so() -> None:
-    state = played(load(PREFIX + "sheepzzz", 2), 30)
-    other = state.resample_from_infostate(state.current_player(), lambda: 0.5)
-    with pytest.raises(sheepfold.SheepfoldError, match="no history"):
-        pickle.dumps(other._holder)
 
 
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, seats in EVERY if seats == 2])

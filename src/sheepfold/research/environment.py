@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import math
 import re
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from sheepfold.research.vector import Games
 np: Any = wanted("numpy", "gymnasium")
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+NUMBERS = ("float32", "bytes")
+"""What a view's numbers are: divided as `layout` says, or as the game writes them, a byte each."""
 ILLEGAL = ("raise", "lose", "random")
 """What an illegal action does: an error; the game is lost; a random legal one is played instead."""
 
@@ -47,38 +51,112 @@ def games_of(setup: Setup, count: int, learner: int, bound: int | None, players:
     return Games(first, count, learner, int(first.ply_bound) if bound is None else bound, players)
 
 
-class Screen:
-    """What `Games` has written, as arrays: `blank` clears it before it is written, `numbers` and `mask` give it afterwards.
+@dataclass(frozen=True)
+class Shape:
+    """What a board has room for."""
 
-    The arrays are fresh ones or, where `kept`, the same ones every time. Bytes become float32 here, all games at once: most numbers are
-    0 or 1 and only converted, those that `layout` divides stand together at the end of a row, and only they are divided.
+    count: int
+    size: int
+    """How many numbers a view has."""
+    actions: int
+    numbers: str = "float32"
+    """As what they are shown, one of NUMBERS."""
+    packed: bool = False
+    """Whether eight actions of a mask are one byte, the first in its lowest bit."""
+
+    def fields(self) -> list[tuple[tuple[int, ...], Any]]:
+        """The arrays of a board: their shapes and what they hold."""
+        mask = ((self.count, -(-self.actions // 8)), np.uint8) if self.packed else ((self.count, self.actions), np.int8)
+        row = (self.count,)
+        seen = ((self.count, self.size), np.float32 if self.numbers == "float32" else np.uint8)
+        return [seen, mask, (row, np.float32), (row, np.bool_), (row, np.bool_), (row, np.int64)]
+
+    def bytes(self) -> int:
+        """How much memory such a board takes."""
+        return sum(_whole_lines(math.prod(shape) * np.dtype(kind).itemsize) for shape, kind in self.fields())
+
+    def board(self, memory: Any = None) -> Board:
+        """A board in this memory, or in memory of its own."""
+        if memory is None:
+            return Board(*[np.empty(shape, kind) for shape, kind in self.fields()])
+        arrays, at = [], 0
+        for shape, kind in self.fields():
+            arrays.append(np.frombuffer(memory, kind, math.prod(shape), at).reshape(shape))
+            at += _whole_lines(arrays[-1].nbytes)
+        return Board(*arrays)
+
+
+def _whole_lines(size: int) -> int:
+    """No two arrays in one line of a processor's cache."""
+    return -(-size // 64) * 64
+
+
+@dataclass
+class Board:
+    """What many games show, a row each, as arrays."""
+
+    numbers: Any
+    mask: Any
+    reward: Any
+    ended: Any
+    cut: Any
+    actions: Any
+    """What is to be done in each game, not shown."""
+
+    def part(self, first: int, end: int) -> Board:
+        """The same memory, for some games only."""
+        return Board(*[getattr(self, each.name)[first:end] for each in fields(self)])
+
+    def copy(self) -> Board:
+        return Board(*[getattr(self, each.name).copy() for each in fields(self)])
+
+
+class Screen:
+    """What `Games` has written, as arrays: `blank` clears it before it is written; afterwards `numbers` and `mask` give it, `show` puts it
+    on a board.
+
+    Bytes become float32 here, all games at once: most numbers are 0 or 1 and only converted, those that `layout` divides stand together
+    at the end of a row, and only they are divided.
     """
 
-    def __init__(self, games: Games, shape: tuple[int, ...] = (), kept: bool = False) -> None:
+    def __init__(self, games: Games, shape: tuple[int, ...] = ()) -> None:
+        self._made_of = games, shape
         wholes = divisors(games.first)
         flags = next((index for index, whole in enumerate(wholes) if whole != 1.0), len(wholes))
         self._counts = (..., slice(flags, None))
         self._wholes = np.array(wholes[flags:], np.float32)
         self._seen = shared(games.numbers).reshape(*shape, -1)
         self._mask = shared(games.mask).view(np.int8).reshape(*shape, -1)
-        self._kept = np.empty(self._seen.shape, np.float32) if kept else None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Screen, self._made_of
 
     def blank(self) -> None:
         self._seen.fill(0)
         self._mask.fill(0)
 
     def numbers(self) -> Any:
-        if self._kept is None:
-            numbers = self._seen.astype(np.float32)
-        else:
-            numbers = self._kept
-            np.copyto(numbers, self._seen)
+        return self._divided(self._seen.astype(np.float32))
+
+    def _divided(self, numbers: Any) -> Any:
         counts = numbers[self._counts]
         counts /= self._wholes  # by its name, because numbers[...] /= would copy it back once more
         return numbers
 
     def mask(self) -> Any:
-        return self._mask.copy() if self._kept is None else self._mask
+        return self._mask.copy()
+
+    def show(self, board: Board) -> None:
+        """Put what all games show on a board."""
+        np.copyto(board.numbers, self._seen)
+        if board.numbers.dtype == np.float32:
+            self._divided(board.numbers)
+        packed = board.mask.shape != self._mask.shape
+        np.copyto(board.mask, np.packbits(self._mask.view(np.uint8), axis=-1, bitorder="little") if packed else self._mask)
+        games = self._made_of[0]
+        board.reward[:] = games.reward
+        board.ended[:] = np.frombuffer(games.ended, np.bool_)
+        board.cut[:] = np.frombuffer(games.cut, np.bool_)
 
 
 class _Memory:

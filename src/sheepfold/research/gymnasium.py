@@ -5,7 +5,8 @@
     >>> many = SheepfoldVectorEnv("haste-bock", num_envs=256, seats=2)
 
 An observation is the numbers of the learner's view; `info["action_mask"]` has what is legal. Once this module is imported,
-`gymnasium.make("sheepfold/haste-bock-v0", seats=2)` works as well. The vector environment is compiled: `research/vector.py`.
+`gymnasium.make("sheepfold/haste-bock-v0", seats=2)` works as well. The vector environment is compiled: `research/vector.py`, and
+`research/parallel.py` where several processes step it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,21 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import OVER, IllegalAction
 from sheepfold.game.registry import names
-from sheepfold.research.environment import ILLEGAL, RENDER_MODES, Screen, checked, games_of, np, opponents, render, set_up
+from sheepfold.research.environment import (
+    ILLEGAL,
+    NUMBERS,
+    RENDER_MODES,
+    Board,
+    Screen,
+    Shape,
+    checked,
+    games_of,
+    np,
+    opponents,
+    render,
+    set_up,
+)
+from sheepfold.research.parallel import Parts
 from sheepfold.research.vector import ANY_SEAT
 
 gymnasium: Any = wanted("gymnasium", "gymnasium")
@@ -109,10 +124,13 @@ def _games(setup: Any, count: int, seat: int | None, max_cycles: int | None, nam
 
 
 class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
-    """Many games at once, stepped in compiled code. A game that is over begins anew with the next step (NEXT_STEP).
+    """Many games at once, stepped in compiled code, in as many processes as `workers` says. A game that is over begins anew with the next
+    step (NEXT_STEP).
 
     Illegal actions raise IllegalAction, before anything is played. Without `copy` the arrays are the same ones at every step,
-    which is quicker, and what they show is overwritten by the next. With a seed, game i draws from `Dice(seed).split(i)`.
+    which is quicker, and what they show is overwritten by the next. With `numbers="bytes"` the numbers are as games write them, undivided,
+    a byte each; with `packed_masks` eight actions are one byte (np.unpackbits with bitorder="little"). With a seed, game i draws
+    from `Dice(seed).split(i)`.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1, "autoreset_mode": vector.AutoresetMode.NEXT_STEP}
@@ -120,55 +138,61 @@ class SheepfoldVectorEnv(vector.VectorEnv):  # type: ignore[misc]
     def __init__(
         self, game: str, num_envs: int, seats: int | None = None, *, opponents: str | Sequence[str] = "random",
         seat: int | None = None, render_mode: str | None = None, max_cycles: int | None = None, copy: bool = True,
+        workers: int = 1, numbers: str = "float32", packed_masks: bool = False,
         components: str | Path | None = None, **options: object,
     ) -> None:  # fmt: skip
         checked(render_mode, RENDER_MODES, "render_mode")
+        checked(numbers, NUMBERS, "numbers")
         if num_envs < 1:
             raise SheepfoldError(f"at least one game is needed, not {num_envs}")
+        if not 1 <= workers <= num_envs:
+            raise SheepfoldError(f"workers are at least 1 and at most as many as games, {num_envs}, not {workers}")
         self.setup = set_up(game, seats, components, options)
-        self._games = _games(self.setup, num_envs, seat, max_cycles, opponents)
-        self._screen = Screen(self._games, (num_envs,), kept=not copy)
-        self._ended = np.frombuffer(self._games.ended, np.bool_)
-        self._cut = np.frombuffer(self._games.cut, np.bool_)
+        shares = [num_envs * (index + 1) // workers - num_envs * index // workers for index in range(workers)]
+        every = [_games(self.setup, share, seat, max_cycles, opponents) for share in shares]
+        actions, size = int(every[0].actions), int(every[0].size)
+        self._parts = Parts(every, Shape(num_envs, size, actions, numbers, packed_masks))
+        self._copy = copy
         self.num_envs = num_envs
         self.render_mode = render_mode
-        actions, size = int(self._games.actions), int(self._games.size)
+        kind, most = (np.float32, np.inf) if numbers == "float32" else (np.uint8, 255)
+        least = -most if numbers == "float32" else 0
         self.single_action_space = spaces.Discrete(actions)
-        self.single_observation_space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        self.single_observation_space = spaces.Box(least, most, (size,), kind)
         self.action_space = spaces.MultiDiscrete([actions] * num_envs)
-        self.observation_space = spaces.Box(-np.inf, np.inf, (num_envs, size), np.float32)
+        self.observation_space = spaces.Box(least, most, (num_envs, size), kind)
         self._dice = Dice()
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
-        return self._screen.numbers(), {"action_mask": self._screen.mask()}
+    def _shown(self) -> Board:
+        return self._parts.given() if self._copy else self._parts.board
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         self._dice = Dice(seed) if seed is not None else self._dice.split("again")
-        self._screen.blank()
-        self._games.begin([self._dice.split(index) for index in range(self.num_envs)])
-        return self._seen()
+        self._parts.begin([self._dice.split(index) for index in range(self.num_envs)])
+        board = self._shown()
+        return board.numbers, {"action_mask": board.mask}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        games, chosen = self._games, np.asarray(actions).tolist()
-        games.check(chosen)
-        self._screen.blank()
-        games.step(chosen)
-        numbers, infos = self._seen()
-        return numbers, np.array(games.reward, np.float32), self._ended.copy(), self._cut.copy(), infos
+        self._parts.step(np.asarray(actions))
+        board = self._shown()
+        return board.numbers, board.reward, board.ended, board.cut, {"action_mask": board.mask}
 
     def random_actions(self) -> Any:
         """For every game one of its legal actions, each equally likely."""
-        return np.array(self._games.random_actions())
+        return self._parts.draw()
 
     def render(self) -> Any:
         """A picture of every game, as its learner sees it."""
         if self.render_mode is None:
             raise ValueError(f"no render_mode was given; there are {', '.join(RENDER_MODES)}")
-        games, mode = self._games, self.render_mode
-        return tuple(render(self.setup, games.position[index], mode, int(games.seat[index])) for index in range(self.num_envs))
+        drawn = []
+        for games in self._parts.games():
+            drawn += [render(self.setup, each, self.render_mode, int(games.seat[index])) for index, each in enumerate(games.position)]
+        return tuple(drawn)
 
     def close_extras(self, **values: Any) -> None:
-        """Nothing is held open."""
+        """The other processes end."""
+        self._parts.close()
 
 
 for _name in names():

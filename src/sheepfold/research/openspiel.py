@@ -20,9 +20,8 @@ from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
 from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
-from sheepfold.game.component_file import Source
 from sheepfold.game.game import SEAT, Game, Option, Setup
-from sheepfold.game.registry import every_game, find
+from sheepfold.game.registry import every_game
 from sheepfold.research.environment import shared
 from sheepfold.research.vector import Sheet
 
@@ -31,47 +30,21 @@ np: Any = wanted("numpy", "openspiel")
 
 PREFIX = "sheepfold_"
 
-Log = tuple["Log", int] | None
-"""The events of a game, the last one first, so that copies share what they have in common."""
-
 
 class Holder:
-    """A position with what OpenSpiel asks of a state's attributes: copies that are quick, and pickles, which replay the game."""
+    """A position with what OpenSpiel asks of a state's attributes: copies that are quick, and pickles."""
 
-    __slots__ = ("log", "position", "setup")
+    __slots__ = ("position", "setup")
 
-    def __init__(self, setup: Setup, position: Position, log: Log | bool = None) -> None:
+    def __init__(self, setup: Setup, position: Position) -> None:
         self.setup = setup
         self.position = position
-        self.log = log
-        """True for a position that was guessed and so has no history."""
 
     def __deepcopy__(self, memo: object) -> Holder:
-        return Holder(self.setup, self.position.copy(), self.log)
+        return Holder(self.setup, self.position.copy())
 
-    def __reduce__(self) -> tuple[Callable[..., Holder], tuple[object, ...]]:
-        if self.log is True:
-            raise SheepfoldError("a state that was resampled has no history to be serialized from")
-        events = []
-        log = self.log
-        while isinstance(log, tuple):
-            log, event = log
-            events.append(event)
-        setup = self.setup
-        return _replayed, (setup.game.name, setup.seats, setup.component_file, dict(setup.options), events[::-1])
-
-    def advance(self, action: int) -> None:
-        self.position.advance(action)
-        if self.log is not True:
-            self.log = (self.log, action)  # type: ignore[assignment]
-
-
-def _replayed(name: str, seats: int, component_file: Source | None, options: Mapping[str, Any], events: list[int]) -> Holder:
-    setup = find(name).setup(seats, component_file, **options)
-    holder = Holder(setup, sequential(setup.start()))
-    for event in events:
-        holder.advance(event)
-    return holder
+    def __reduce__(self) -> tuple[type[Holder], tuple[object, ...]]:
+        return Holder, (self.setup, self.position)
 
 
 class SheepfoldState(pyspiel.State):  # type: ignore[misc]
@@ -114,7 +87,7 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
         return self._holder.position.to_act == CHANCE
 
     def _apply_action(self, action: int) -> None:
-        self._holder.advance(action)
+        self._holder.position.advance(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return written(self._holder.setup.game, self._holder.position, action)
@@ -129,7 +102,7 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
         """Another state that looks the same to the player, drawn with the right frequency from all that do."""
         state: SheepfoldState = self.get_game().new_initial_state()
         dice = Dice(sampler())
-        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).determinize(dice), True)
+        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).determinize(dice))
         return state
 
     def __str__(self) -> str:
@@ -204,6 +177,9 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(game_type(self.game, (seats,)), info, dict(params or {}))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _loaded, (self.get_type().short_name, self.get_parameters())
+
     def new_initial_state(self) -> SheepfoldState:
         return SheepfoldState(self)
 
@@ -214,6 +190,11 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise SheepfoldError(f"observers take no parameters, not {params}")
         return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+
+
+def _loaded(name: str, parameters: dict[str, Any]) -> Any:
+    """A game from its pickle: this module is imported for it, so OpenSpiel knows the game."""
+    return pyspiel.load_game(name, parameters)
 
 
 def _parameter(option: Option) -> bool | int | str:

@@ -81,8 +81,11 @@ class Games:
         for _ in range(count * self.actions):
             self.mask = append(self.mask, 0)
 
-    def __reduce__(self) -> str:
-        raise TypeError("an environment shares its memory and cannot be copied; make another one: same seed and actions, same games")
+    def __reduce__(self) -> tuple[object, ...]:
+        """What is shown is not written: it is shown again."""
+        rows = [list(self.seat), list(self.steps), list(self.ended), list(self.cut)]
+        made = (self.first, self.count, self.learner, self.bound, self.players)
+        return _games_again, (made, self.position, self.dice, rows, list(self.reward))
 
     # One game.
 
@@ -193,6 +196,29 @@ class Games:
             drawn.append(choices[self.dice[index].below(count)] if count > 0 else 0)
             index += 1
         return drawn
+
+
+def _games_again(
+    made: tuple[Position, int, int, int, list[Bot | None]],
+    position: list[Position],
+    dice: list[Dice],
+    rows: list[list[int]],
+    reward: list[float],
+) -> Games:
+    """Games that were pickled or copied, with memory of their own."""
+    first, count, learner, bound, players = made
+    games = Games(first, count, learner, bound, players)
+    games.position = position
+    games.dice = dice
+    for index in range(count):
+        games.seat[index] = rows[0][index]
+        games.steps[index] = rows[1][index]
+        games.ended[index] = u8(rows[2][index])
+        games.cut[index] = u8(rows[3][index])
+        games.reward[index] = reward[index]
+    if learner != EVERY_SEAT:
+        games.show()
+    return games
 
 
 class Sheet:
