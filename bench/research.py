@@ -145,7 +145,7 @@ def parts(name: str, seats: int, seconds: float) -> dict[str, float]:
         return GAMES
 
     def look() -> int:
-        own.games.show()
+        own.held.show()
         return GAMES
 
     def arrays() -> int:

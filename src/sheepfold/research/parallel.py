@@ -22,31 +22,31 @@ class Part:
     """Some of the games, in one process."""
 
     def __init__(self, games: Games) -> None:
-        self.games = games
+        self.held = games
         self.screen = Screen(games, (int(games.count),))
 
     def begin(self, board: Board, dice: list[Dice]) -> None:
         """Start all games anew, each with its dice."""
         self.screen.blank()
-        self.games.begin(dice)
+        self.held.begin(dice)
         self.screen.show(board)
 
     def step(self, board: Board) -> None:
         """Do what the board says, which has been checked."""
         self.screen.blank()
-        self.games.step(board.actions.tolist())
+        self.held.step(board.actions.tolist())
         self.screen.show(board)
 
     def draw(self, board: Board) -> None:
         """Put a random legal action for every game on the board."""
-        board.actions[:] = self.games.random_actions()
+        board.actions[:] = self.held.random_actions()
 
     def show(self, board: Board) -> None:
         self.screen.show(board)
 
     def told(self, board: Board) -> Games:
         """The games themselves, to be pickled or drawn."""
-        return self.games
+        return self.held
 
 
 class Parts:
@@ -102,7 +102,7 @@ class Parts:
     def step(self, actions: Any) -> None:
         """An action for every game, after none of them was found illegal."""
         if len(self.board.actions) == self._ends[0]:
-            self.own.games.check(actions.tolist())
+            self.own.held.check(actions.tolist())
         else:
             self._check(actions)
         self.board.actions[:] = actions
