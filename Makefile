@@ -2,7 +2,7 @@
 # make terminal  the same in text                         make quick  leaves out the slow tests
 # make check     ruff, mypy and the layers of imports     make floors the tests with the oldest libraries that we promise
 # make bench     speed, side by side with peers           make bench-server  the server under load, beside boardgame.io's (needs npm)
-# make nightly   100,000 games against plain second rules
+# make nightly   100,000 games against plain second rules  make wheels  sources and a wheel in dist/, tried without a compiler
 # make uvicorns  fast moves in each release of uvicorn    make bench-watching  the same with everybody's page open
 # make bench-fleet  three servers, killed and cut off       make bench-painting  how soon a page shows a change (needs a Chromium)
 # make bench-bad-inputs  a million of them at real servers  make bench-soak  an hour at half load: does memory grow?
@@ -13,7 +13,7 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE :=
 SOURCES := $(shell find src/sheepfold -name '*.py') setup.py compiled.txt pyproject.toml
 
-.PHONY: bench-fleet bench-processes bench-bad-inputs bench-soak play terminal test quick check nightly floors uvicorns bench bench-server bench-watching bench-painting clean
+.PHONY: bench-fleet bench-processes bench-bad-inputs bench-soak play terminal test quick check nightly wheels floors uvicorns bench bench-server bench-watching bench-painting clean
 
 play: .venv/ready
 	@$(BIN)/sheepfold serve --open
@@ -32,6 +32,10 @@ check: .venv/tools
 
 nightly: .venv/tools
 	@$(BIN)/python tests/plain_games.py 100000 --in-all --workers 2
+
+wheels: .venv/ready
+	@$(BIN)/python -c "import build" 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check build
+	@rm -rf dist && SHEEPFOLD_COMPILE=1 $(BIN)/python -m build && $(BIN)/python tools/try_wheel.py dist/*.whl
 
 uvicorns: .venv/tools
 	@$(BIN)/python tools/uvicorns.py
@@ -69,5 +73,5 @@ bench-painting: .venv/tools
 	@$(PYTHON) tools/setup_venv.py --tools
 
 clean:
-	rm -rf .venv .venv-floors build *.egg-info src/*.egg-info
+	rm -rf .venv .venv-floors build dist *.egg-info src/*.egg-info
 	find src -name '*.so' -delete
