@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 from browser_helper import LIT, READ, in_chromium, tap_on
 
@@ -51,7 +50,7 @@ def test_the_page_goes_on_by_itself(visit) -> None:
     ben.wait_for_function(f"() => {{ {READ}; return document.querySelector('#result:not([hidden])')?.checkVisibility(); }}")
     ben.click("#result a[href^='/tournament/']")
     ben.wait_for_selector("[data-over]")
-    assert re.search("After round 1 you are in place [12] of 2", ben.inner_text("main"))
+    ben.wait_for_function("() => /After round 1 you are in place [12] of 2/.test(document.querySelector('main').innerText)")
 
 
 def test_nobodys_words_are_taken_away(visit) -> None:

@@ -16,6 +16,10 @@ from typing import Any
 import sheepfold
 from sheepfold.arena.arena import Contest, Outcome, contend, duel, duels_of
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.game.registry import every_game
+
+SUITE, OPPONENT, GAMES, SECONDS = 1, "greedy", 400, 2.0
+"""What all tasks of this suite have in common. It is never changed; another suite gets another number."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,15 @@ class Result:
 
 
 def suite() -> tuple[int, dict[str, Task]]:
-    """The number of the suite, and its tasks by name."""
-    found = tomllib.loads((Path(__file__).parent / "benchmark.toml").read_text(encoding="utf-8"))
-    common = {key: found[key] for key in ("games", "seed", "seconds")}
-    return int(found["suite"]), {name: Task(name, **task, **common) for name, task in found["tasks"].items()}
+    """The number of the suite, and its tasks by name: those that the games that are there bring in their `benchmark.toml`."""
+    tasks = {}
+    for game in every_game():
+        path = game.folder / "benchmark.toml"
+        if path.exists():
+            for seats in tomllib.loads(path.read_text(encoding="utf-8")).get(f"suite-{SUITE}", ()):
+                name = f"{game.name}-{seats}"
+                tasks[name] = Task(name, game.name, int(seats), OPPONENT, GAMES, f"benchmark {SUITE}", SECONDS)
+    return SUITE, tasks
 
 
 def chosen(names: Sequence[str]) -> list[Task]:

@@ -1,6 +1,6 @@
 """Sides: what is compared. A side is a game's options, its components and who plays; the command line says how it differs.
 
-    late-field-stays=yes                  an option, as with --option
+    some-option=yes                       an option, as with --option
     components=own.toml                   a component file, as with --components
     panic.spaces=[3, 40]                  one value of it: an entry of a table, written as TOML
     bots=ram,lamb                         who plays, as with --bots: one for all seats, or one for each

@@ -3,7 +3,7 @@
 heap=10..40               whole numbers
 heap=10..40:5             every fifth
 weights.x=0.5..2:0.25     fractions
-memory-game=yes|no        any of these, written as for a side
+some-option=yes|no        any of these, written as for a side
 """
 
 from __future__ import annotations
