@@ -345,7 +345,7 @@ def test_a_database_that_cannot_be_opened_is_refused_in_a_sentence(tmp_path: Pat
 
 def test_a_process_of_several_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """uvicorn knows its application by name only, then."""
-    monkeypatch.setenv(WISHES, json.dumps({"database": f"sqlite:///{tmp_path / 'one.db'}", "components": {}}))
+    monkeypatch.setenv(WISHES, json.dumps({"database": f"sqlite:///{tmp_path / 'one.db'}", "components": {}, "bots": {}}))
     monkeypatch.setattr("sheepfold.web.logs.set_up_logs", lambda: None)
     with listening("sheepfold.web.serve:app_as_wished", factory=True) as port:
         assert Line(port).ask("GET", "/health")[0] == 200
