@@ -104,9 +104,9 @@ def test_where_only_bots_play_programs_go_on_by_themselves(tmp_path: Path) -> No
 
 
 def test_nobody_names_a_program_in_a_request(tmp_path: Path) -> None:
-    """Only those that the host has named are there, by those names."""
+    """Only those that the host has named are there, by those names; nor is a bot of ours set to think for hours, or to read a file."""
     with client_of(tmp_path, programs=programs_from({"mine": EXAMPLE})) as client:
-        for level in ("cmd:cat", "cmd:./a", "CMD:cat", " cmd:cat", "mine:", "theirs", "mine=cmd:cat"):
+        for level in ("cmd:cat", "cmd:./a", "CMD:cat", " cmd:cat", "mine:", "theirs", "mine=cmd:cat", "search:1000000", "guided:1:net=/etc/x"):
             made = {"game": "sheepzzz", "seats": [{"kind": "me"}, {"kind": "bot", "level": level}]}
             assert client.post("/api/tables", json=made).status_code == 422
             form = {"seats": "2", "kind0": "me", "kind1": "bot", "level1": level}

@@ -50,10 +50,12 @@ class ProgramPlayers:
         self._threads: dict[str, ThreadPoolExecutor] = {}
 
     def check(self, level: str) -> None:
-        """Whether a bot of that name may play here; UnknownBot where not."""
+        """Whether a bot of that name may play here; UnknownBot where not. Settings are not for strangers: they cost time, or name a file."""
         if level in self.commands:
             return
         try:
+            if ":" in level:
+                raise UnknownBot(level)
             bot(level)
         except UnknownBot:
             raise UnknownBot(f"there is no bot {level!r} here.{nearest(level, [*BOTS, *self.commands])}") from None
