@@ -113,7 +113,7 @@ define(
 )  # fmt: skip
 
 
-@kept(4096)
+@kept(2048)
 def mood_tile(
     what: Mood | Literal["ram", "shepherd", "back"],
     flower: Side | None = None,
@@ -383,7 +383,7 @@ def bag(**place: Unpack[Place]) -> str:
     return piece(f'<g class="sf-hop">{use("bag")}</g>', **place)
 
 
-@kept(4096)
+@kept(2048)
 def landscape_back(question: bool = False, colour: Colour | None = None, **place: Unpack[Place]) -> str:
     """A tile in hand that is not yours to see, or a '?' tile (in its colour for whoever may know it)."""
     if question:

@@ -26,7 +26,7 @@ def track_outline(track: Track, name: str, voice: Voice) -> Passage:
     return Passage(voice.say("outline.track"), lines)
 
 
-@kept(512)
+@kept(256)
 def grid(title: str, rows: range, columns: range, placed: tuple[tuple[tuple[int, int], str], ...], voice: Voice) -> Passage:
     """A grid with numbered rows and columns, which count from 0 here and from 1 for people, and what stands where."""
     cells = dict(placed)

@@ -99,7 +99,7 @@ def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[boo
     return drawn
 
 
-@kept(8192)
+@kept(1024)
 def one_sheep(sheep: int, facing: int, id: str, x: float, y: float, size: float, label: str) -> str:
     """A sheep of a flock, the two of a colour with their number."""
     if sheep == BLACK_SHEEP:

@@ -54,7 +54,7 @@ def _axis(away: int, before: str, behind: str, voice: Voice) -> str:
     return voice.say(f"where.{before if away < 0 else behind}", steps=abs(away)) if away else ""
 
 
-@kept(4096)
+@kept(2048)
 def _place(cell: int, voice: Voice) -> str:
     """'2 north 1 east'."""
     ways = _axis(cell // WIDTH - MIDDLE // WIDTH, "n", "s", voice), _axis(cell % WIDTH - MIDDLE % WIDTH, "w", "e", voice)
@@ -81,7 +81,7 @@ def _pens(land: Land, voice: Voice) -> Passage:
     return Passage(voice.say("outline.pens"), [_pen(pen, voice) for pen in pens] or [voice.say("outline.none")])
 
 
-@kept(4096)
+@kept(1024)
 def _pen(pen: Pen, voice: Voice) -> str:
     """A pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
     line = voice.say("outline.pen", count=pen.sheep, colour=voice.say(f"motif.{COLOURS[pen.colour]}"))
@@ -96,7 +96,7 @@ def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     return _hand(view.tiles, int(view.hand[seat]) + (int(view.specials[seat]) << LANDSCAPES), hidden, voice)
 
 
-@kept(1024)
+@kept(256)
 def _hand(tiles: Tiles, held: int, hidden: int, voice: Voice) -> Passage:
     """Both faces of every tile; and the '?' tile as long as it is not laid."""
     lines = [

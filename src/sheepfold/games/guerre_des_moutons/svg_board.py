@@ -164,7 +164,7 @@ def _laid(land: Land, voice: Voice) -> str:
     return "".join(_laid_tile(land.tiles, *laid, voice) for laid in land.laid)
 
 
-@kept(8192)
+@kept(1024)
 def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> str:
     x, y = _point(cell)
     label = _face_label(tiles, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
@@ -174,7 +174,7 @@ def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> s
 # Pens: fenced round when closed, red where a wolf is near.
 
 
-@kept(512)
+@kept(256)
 def _pens(land: Land, mine: int) -> str:
     """The pens that are closed or threatened; `mine` are the viewer's colours, as bits."""
     pens = [pen for pen in land.pens if pen.open_sides == 0 or pen.threatened]
@@ -234,7 +234,7 @@ def _count(pen: Pen, mine: int) -> str:
     return drawn + (art.use("wolf-head", x + dx + size * 0.55, y + dy - size * 0.45, 0.3) if pen.threatened else "")
 
 
-@kept(4096)
+@kept(2048)
 def _place(cell: int, turns: tuple[int, ...], voice: Voice) -> str:
     """Where the face can go, with the face in the first of its rotations there."""
     x, y = _point(cell)
@@ -345,7 +345,7 @@ def _hand_of(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, floa
     return _hand(view.tiles, tuple(colours), int(view.shown[seat]), held, buttons, view.viewer == seat, choosing, voice)
 
 
-@kept(1024)
+@kept(256)
 def _hand(
     printed: Tiles, colours: tuple[int, ...], shown: int, held: int, buttons: str, own: bool, choosing: bool, voice: Voice
 ) -> tuple[str, float]:  # fmt: skip
@@ -422,7 +422,7 @@ def _bonus(view: GuerreDesMoutons, seat: int) -> int:
     return int(trial.bonus(seat))
 
 
-@kept(4096)
+@kept(1024)
 def _tile(tiles: Tiles, tile: int, x: float, y: float, voice: Voice) -> str:
     """Both faces of a tile, side by side, and between them the sign that it is turned over."""
     shape = f'x="{num(x - FACE - 2)}" y="{num(y - FACE / 2 - 3)}" width="{num(2 * FACE + 4)}" height="{num(FACE + 6)}"'

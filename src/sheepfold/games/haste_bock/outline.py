@@ -90,7 +90,7 @@ def _cards_of(view: HasteBock, seat: int, voice: Voice) -> Passage:
     return _cards(seat, voice.name(seat), counts, movements, voice.words)
 
 
-@kept(1024)
+@kept(256)
 def _cards(seat: int, who: str, counts: Counts, movements: Counts, voice: Voice) -> Passage:
     """What a player has left; all hands are open in this game."""
     held = [(_card(card, voice), count) for card, count in enumerate(counts) if count]

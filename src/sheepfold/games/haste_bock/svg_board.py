@@ -164,12 +164,12 @@ def _pasture(voice: Voice) -> str:
     )  # fmt: skip
 
 
-@kept(512)
+@kept(256)
 def _flock(where: tuple[int, ...], facing: int, voice: Voice) -> str:
     return "".join(_sheep_there(sheep, where[sheep], facing, voice) for sheep in sorted(range(SHEEP), key=lambda one: where[one]))
 
 
-@kept(8192)
+@kept(1024)
 def _sheep_there(sheep: int, cell: int, facing: int, voice: Voice) -> str:
     x, y = _middle(cell)
     said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")
@@ -277,7 +277,7 @@ def _cards(counts: Counts) -> list[tuple[int, int, int]]:
     return [(card // VALUES, card % VALUES + 1, count) for card, count in enumerate(counts) if count]
 
 
-@kept(1024)
+@kept(256)
 def _hand(seats: int, seat: int, counts: Counts, movements: Counts, choosing: bool, voice: Voice) -> tuple[str, float]:
     """The viewer's cards, large; and how high that is."""
     colour = _colour(seat)
@@ -324,7 +324,7 @@ def _others(view: HasteBock, seat: int, voice: Voice) -> tuple[str, float]:
     return drawn, y + 4 if y else 0
 
 
-@kept(1024)
+@kept(256)
 def _other(seat: int, counts: Counts, movements: Counts, y: float, with_movements: bool, voice: Voice) -> str:
     """What another player has left, small: a line of action cards, and one of movement cards."""
     colour, drawn, x = _colour(seat), "", SMALL / 2 + 2

@@ -77,7 +77,7 @@ def _prospects(view: ShearPanic) -> tuple[tuple[int, ...], int]:
     return tuple(points[one] for one in sheep) if points else (), sum((front >> one & 1) << piece for piece, one in enumerate(sheep))
 
 
-@kept(512)
+@kept(256)
 def _sheep(standing: Standing, worth: tuple[int, ...], front: int, voice: Voice) -> Passage:
     """Where each piece stands and what its row would score; who would be shorn; who is."""
     places, lines = dict(standing), []
@@ -106,7 +106,7 @@ def _menu_of(view: ShearPanic, seat: int, voice: Voice) -> Passage:
     return _menu(view.printed, seat, voice.name(seat), int(view.menus[seat]), extras, view.has_sheep(seat), voice.words)
 
 
-@kept(1024)
+@kept(256)
 def _menu(printed: Printed, seat: int, who: str, menu: int, extras: tuple[int, ...], has_sheep: bool, voice: Voice) -> Passage:
     """The squares that are still free, and the extra moves of two players."""
     lines = [_square(printed, square, voice) for square in range(SQUARES) if menu >> square & 1]

@@ -199,7 +199,7 @@ def _point(row: float, column: float) -> tuple[float, float]:
     return column * 100, row * 100
 
 
-@kept(4096)
+@kept(2048)
 def _free_place(row: int, column: int, voice: Voice) -> str:
     label = voice.say("label.place", row=row + 1, column=column + 1)
     x, y = _point(row, column)
@@ -207,7 +207,7 @@ def _free_place(row: int, column: int, voice: Voice) -> str:
     return f'<use href="#sf-cell" id="{_place_id(row, column)}" class="sf-lit" {at} role="img" aria-label="{escape(label)}"/>'
 
 
-@kept(8192)
+@kept(1024)
 def _sheep_there(piece: int, facing: int, row: int, column: int, voice: Voice) -> str:
     return one_sheep(piece, facing, f"sheep-{SHEEP_NAMES[piece]}", *_point(row, column), 100, sheep_name(piece, voice))
 
@@ -525,7 +525,7 @@ def _extras_of(view: ShearPanic, seat: int) -> tuple[int, ...]:
     return tuple(view.extras[seat * 4 + 1 : seat * 4 + 4]) if view.seats == 2 else (0, 0, 0)
 
 
-@kept(1024)
+@kept(256)
 def _hand(
     printed: Printed, seat: int, menu: int, extras: tuple[int, ...], asked: bool, may_save: bool, voice: Voice
 ) -> tuple[str, float]:  # fmt: skip
@@ -580,7 +580,7 @@ def _others(view: ShearPanic, seat: int, voice: Voice) -> tuple[str, float]:
     return drawn, y + 8
 
 
-@kept(1024)
+@kept(256)
 def _menu(printed: Printed, seat: int, menu: int, y: float, voice: Voice) -> str:
     """Another player's squares."""
     width = SIZE / SQUARES

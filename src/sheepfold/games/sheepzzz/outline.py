@@ -43,7 +43,7 @@ def _piles(view: Sheepzzz, voice: Voice) -> Passage:
     return Passage(voice.say("outline.piles"), lines)
 
 
-@kept(2048)
+@kept(512)
 def _pile(cards: Cards, number: int, top: int, size: int, imposed: bool, voice: Voice) -> str:
     line = pile_label(number, _card(cards, top, voice), size, voice)
     return f"{line}, {voice.say('picture.imposed')}" if imposed else line
@@ -64,7 +64,7 @@ def _card(cards: Cards, kind: int, voice: Voice) -> str:
     return f"{name}, {voice.say('power.icon.name' if cards.power[kind] == NAMES_NEXT else 'power.icon.reverse')}"
 
 
-@kept(1024)
+@kept(256)
 def _hand(cards: Cards, counts: tuple[int, ...], voice: Voice) -> Passage:
     held = [(_card(cards, kind, voice), count) for kind, count in enumerate(counts) if count]
     lines = [voice.say("outline.times", what=card, count=count) for card, count in held]
@@ -81,7 +81,7 @@ def _players(view: Sheepzzz, voice: Voice) -> Passage:
     return Passage(voice.say("outline.players"), lines)
 
 
-@kept(1024)
+@kept(512)
 def _player(who: str, hand: int, taken: int, total: int, acts: bool, named: bool, voice: Voice) -> str:
     facts = [voice.say("outline.cards", count=hand)]
     if taken != NONE:

@@ -218,7 +218,7 @@ def _no_pile(pile: int, new: bool, imposed: bool, voice: Voice) -> str:
     return drawn + (_imposed(x, voice) if imposed else "") + _line(x, PILE_Y + 152, line, 22, 172, "middle")
 
 
-@kept(2048)
+@kept(512)
 def _pile(cards: Cards, pile: int, top: int, size: int, barred: bool, imposed: bool, voice: Voice) -> str:
     x, number = PILE_X[pile], pile + 1
     line = voice.say("picture.size", count=size) if size else ""
@@ -279,7 +279,7 @@ def _players(view: Sheepzzz, voice: Voice) -> str:
     return drawn
 
 
-@kept(1024)
+@kept(512)
 def _player(
     seat: int, who: str, hand: int, taken: int, total: int, acts: bool, asleep: bool, named: bool, barred: bool, left: float, wide: float,
     voice: Voice,
@@ -319,7 +319,7 @@ def _hand(view: Sheepzzz, seat: int, voice: Voice) -> str:
     return _held(view.cards, tuple(view.count_at(HAND + seat)), voice.words)
 
 
-@kept(1024)
+@kept(256)
 def _held(cards: Cards, counts: tuple[int, ...], voice: Voice) -> str:
     held = [(kind, count) for kind, count in enumerate(counts) if count]
     drawn = ""

@@ -169,7 +169,7 @@ def _tiles(cells: tuple[Cell, ...], voice: Voice) -> str:
     return "".join(_tile(cell, *what, voice) for cell, what in enumerate(cells) if what[0] != NO_TILE)
 
 
-@kept(4096)
+@kept(2048)
 def _tile(cell: int, face: int, up: bool, enclosed: bool, voice: Voice) -> str:
     x, y = _middle(cell)
     kind, flower = divmod(face, 5) if face >= 0 else (-1, 0)
