@@ -7,8 +7,9 @@ cut off from all others without a word. At least one is always left alone. A pla
 that was stored is done once. In the end every log is read by a fresh server and held against all that was acknowledged.
 
 Printed: what was done to the servers, the moves that were acknowledged, how many of them are lost or out of place (0 is right), how many
-were refused that one server alone would have taken (0 is right), the longest that a player waited for an answer and for a bot to go on, and
-how long it took until somebody saw a move who looked on at another server than the one that took it (`--calm`: nothing is disturbed).
+were refused that one server alone would have taken (0 is right), the longest that a player waited for an answer, and for a bot's next
+decision (with the answer that tells of it), and how long it took until somebody saw a move who looked on at another server than the one
+that took it (`--calm`: nothing is disturbed).
 """
 
 from __future__ import annotations
@@ -182,16 +183,18 @@ class Fleet:
                     continue
             left = threading.Event()
             threading.Thread(target=self._look_on, args=(made["table"], left), daemon=True).start()
-            moved = time.monotonic()
+            moved, ply = time.monotonic(), -1
             while not self.ends.is_set():
                 turn, _ = self.ask(f"{table}?since=1000000")
+                if turn["ply"] != ply:  # of several decisions of a bot each counts by itself
+                    self.paused, ply = max(self.paused, time.monotonic() - moved), turn["ply"]
+                    moved = time.monotonic()
                 if turn["status"] == "over":
                     self.over += 1
                     break
                 if turn["to_act"] is None or turn["to_act"] >= len(tokens):
                     time.sleep(0.02)
                     continue
-                self.paused = max(self.paused, time.monotonic() - moved)
                 token = tokens[turn["to_act"]]
                 mine, _ = self.ask(f"{table}?since=1000000", token=token)
                 actions = [each["action"] for each in mine["actions"]]
