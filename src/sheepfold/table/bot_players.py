@@ -30,6 +30,7 @@ from sheepfold.core.position import SPECTATOR, Position
 from sheepfold.core.sequential import Sequential
 from sheepfold.core.workers import Workers
 from sheepfold.game.records import Event, Record
+from sheepfold.game.registry import names
 from sheepfold.game.session import Session, Stale
 from sheepfold.table.fairness import CLIENT, Turns
 from sheepfold.table.pace import Pace
@@ -136,6 +137,10 @@ class BotPlayers:
 
     def _hire(self) -> Workers:
         return Workers(self.processes, end_with_the_server)
+
+    def get_ready(self) -> None:
+        """Start a process that knows all games, so that nobody waits for it who waits for a bot."""
+        self.workers.submit(names)
 
     async def close(self) -> None:
         for task in self.tasks.values():

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("sheepfold")
 
 LOOK = 1.0
-"""Seconds between two looks at what others have changed, and at what is due."""
+"""Seconds between two looks at what others have changed."""
+LOOKS_AT_WHAT_IS_DUE = 4
+"""How often meanwhile it is looked whether something is due that nobody goes on with, so that play soon goes on where a server has gone."""
 REPORT = 3
 """After so many looks a server tells what it has counted, and asks which limits hold."""
 TOGETHER = 0.01
@@ -168,17 +170,22 @@ class Fleet:
                         self.store.report(self.figures())
                         others = await asyncio.to_thread(self.store.reports)
                         self.tables.bots.pace.keep_only({self.store.name, *others})
-                await asyncio.sleep(LOOK)
+                for _ in range(LOOKS_AT_WHAT_IS_DUE):
+                    await asyncio.sleep(LOOK / LOOKS_AT_WHAT_IS_DUE)
+                    await self._go_on_with_what_is_due()
                 if self.store.shared:
                     self._tell_what_is_used_up()
                     await self._look_at_those_shown()
                 else:
                     await self._look_what_a_host_did()
-                await self._go_on_with_what_is_due()
+                at_rest, self.at_rest = self.at_rest, set()
+                await self._let_rest(at_rest)
             except SQLAlchemyError:
                 log.warning("the database does not answer")
+                await asyncio.sleep(LOOK)
             except Exception:
                 log.exception("looking round")
+                await asyncio.sleep(LOOK)
 
     def _tell_what_is_used_up(self) -> None:
         if self.limits:
@@ -225,8 +232,6 @@ class Fleet:
 
     async def _go_on_with_what_is_due(self) -> None:
         here = self.tables
-        at_rest, self.at_rest = self.at_rest, set()
-        await self._let_rest(at_rest)
         for table_id in await asyncio.to_thread(self.store.overdue):
             with suppress(Refused):
                 table = await here.table(table_id)

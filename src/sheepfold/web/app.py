@@ -150,6 +150,7 @@ def create_app(
             tables.fleet.limits = SharedLimits(
                 {"requests": guard.buckets, **vars(quotas)}, {"streams": audience.of, "viewers": audience.at}
             )
+            tables.bots.get_ready()  # it may go on at once where another server has stopped
         tables.fleet.start()
         app.state.scenes = Scenes()
         app.state.identity, app.state.places = Identity(tables.store), Places(tables.store)
