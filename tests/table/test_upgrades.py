@@ -159,6 +159,11 @@ def test_a_game_by_other_rules_is_looked_at_as_far_as_it_goes(tmp_path: Path, mo
         assert read_again(other).outdated and not read_again(stored).outdated
         with pytest.raises(Outdated):
             read_again(replace(stored, options={"no-such-option": True}))
+        tables.in_memory.clear()
+        with tables.store.engine.begin() as connection:
+            connection.execute(text("UPDATE tables SET settings = '{'"))
+        with pytest.raises(Outdated):
+            await tables.table(table.id)
         await tables.close()
 
     in_a_loop(work())

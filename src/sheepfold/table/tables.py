@@ -36,7 +36,7 @@ from sheepfold.table.listeners import Listeners
 from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
 from sheepfold.table.store import Change, Seat, Store, Stored, relocked, said, seated, settled, taken_back
-from sheepfold.table.table import COMPONENTS, HINTS, LEASE, Table, new_table, read_again
+from sheepfold.table.table import COMPONENTS, HINTS, LEASE, Outdated, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
 from sheepfold.table.writer import Then, Writer
 
@@ -171,7 +171,10 @@ class Tables:
         """The table as this server knows it, or else from the store; for who holds its lock."""
         if known := self.in_memory.get(table_id):
             return known
-        stored = await asyncio.to_thread(self.store.load, table_id)
+        try:
+            stored = await asyncio.to_thread(self.store.load, table_id)
+        except ValueError as broken:  # something else has written there
+            raise Outdated from broken
         if stored is None:
             self._locks.pop(table_id, None)
             raise NoSuchTable("no-table", "There is no such table. Perhaps the link was cut off?")
