@@ -21,7 +21,7 @@ from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import find
 from sheepfold.table.backup import restore, take
 from sheepfold.table.schema import LATEST, WrongDatabase, metadata
-from sheepfold.table.store import Store
+from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Outdated, read_again
 from sheepfold.web.serve import NoDatabase, try_database
 
@@ -164,6 +164,30 @@ def test_a_game_by_other_rules_is_looked_at_as_far_as_it_goes(tmp_path: Path, mo
             connection.execute(text("UPDATE tables SET settings = '{'"))
         with pytest.raises(Outdated):
             await tables.table(table.id)
+        await tables.close()
+
+    in_a_loop(work())
+
+
+def test_who_waited_through_an_upgrade_begins_by_the_rules_of_today(tmp_path: Path) -> None:
+    """Also where nothing is drawn before the first move."""
+
+    async def work() -> None:
+        tables = QuickTables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0)
+        for game in ("haste-bock", "te-kuiti"):
+            table = await tables.create(game, [*people("A"), Seat("open", "B", "")], {})
+            with tables.store.engine.begin() as connection:
+                connection.execute(text("UPDATE tables SET rules = 0, components = 'of old'"))
+            tables.in_memory.clear()
+            table = await tables.sit(table.id, 1, people("B")[0])
+            tables.in_memory.clear()
+            table = await tables.table(table.id)
+            for _ in range(2):
+                table = await tables.move(table.id, *a_move(table))
+            tables.in_memory.clear()
+            again = await tables.table(table.id)
+            assert (again.status, again.events) == ("playing", table.events)
+            assert (again.asides, again.own_pieces) == (table.asides, None)
         await tables.close()
 
     in_a_loop(work())

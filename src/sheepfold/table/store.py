@@ -576,6 +576,17 @@ def settled(table_id: str, settings: dict[str, Any]) -> Callable[[Connection], N
     return lambda connection: _run(connection, changed)
 
 
+def begun_with(table_id: str, components: str, rules: int, printed: str | None) -> Callable[[Connection], None]:
+    """A game begins with other pieces, or by other rules, than there were when its table was made."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(update(tables).where(tables.c.id == table_id).values(components=components, rules=rules))
+        if printed is not None:
+            connection.execute(_KEEP_PRINTED, {"digest": components, "text": printed})
+
+    return work
+
+
 def said(table_id: str, number: int, who: str, text: str, at: float, person: str = "") -> Callable[[Connection], None]:
     """A line of chat, by a person where that is known."""
     line = insert(chat).values(table_id=table_id, number=number, who=who, text=text, at=at, person=person)

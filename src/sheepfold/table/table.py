@@ -80,6 +80,8 @@ class Table:
             self.own_pieces = EnteredFile("components.toml", stored.printed)
             self.setup = self.game.setup(len(stored.seats), self.own_pieces, **stored.options)
         self.session = Session(Record(self.setup, stored.events[:]))
+        self.made_with = stored.components, stored.rules
+        """The pieces and the version of the rules that are stored with it."""
         self.outdated = False
         """Whether it can only be looked at, as far as its log can be read (`read_again`)."""
         self.settings = stored.settings

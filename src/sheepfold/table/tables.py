@@ -35,7 +35,7 @@ from sheepfold.table.limits import CHAT_SHOWN, Limits
 from sheepfold.table.listeners import Listeners
 from sheepfold.table.pace import BOT_PAUSE
 from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
-from sheepfold.table.store import Change, Seat, Store, Stored, relocked, said, seated, settled, taken_back
+from sheepfold.table.store import Change, Seat, Store, Stored, begun_with, relocked, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, HINTS, LEASE, Outdated, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
 from sheepfold.table.writer import Then, Writer
@@ -606,7 +606,8 @@ class Tables:
 
         def stored(refusal: Refused | None) -> None:
             if refusal is None:
-                table.used = list(change.used or table.used)
+                table.used, table.made_with = list(change.used or table.used), begins_with
+                table.asides += change.more is not None
                 table.happened(plan)
                 self._ours(table)
                 then(None)
@@ -620,6 +621,9 @@ class Tables:
         change = Change(table.id, table.revision, table.ply, plan.events, status, table.owed(after), turn=table.waits_for(after))
         change.ended = table.ended(after)
         change.used = table.used_by(plan, change.at)
+        begins_with = table.made_with if table.ply else (table.setup.digest, table.game.rules_version)
+        if begins_with != table.made_with:
+            change.more = begun_with(table.id, *begins_with, None if table.setup.component_file else table.game.printed)
         self.writer.change(change, stored)
 
     async def _change_aside(self, table: Table, more: Callable[[Connection], None], status: str | None = None) -> None:
