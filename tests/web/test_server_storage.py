@@ -108,9 +108,11 @@ def test_where_the_database_does_not_answer_that_is_said(tmp_path: Path, monkeyp
 
         monkeypatch.setattr(Store, "load", lost)
         monkeypatch.setattr(Store, "count", lost)
-        for path in (f"/api/tables/{table}", f"/t/{table}", "/health", "/metrics"):
+        for path in (f"/api/tables/{table}", f"/t/{table}", "/metrics"):
             answer = client.get(path, headers={"accept": "application/json"})
             assert (answer.status_code, list(answer.json())) == (503, ["problem"]), path
+        sick = client.get("/health")
+        assert (sick.status_code, sick.json()) == (503, {"status": "failing", "problem": "The database does not answer: no connection"})
         monkeypatch.undo()
         assert client.get(f"/t/{table}").status_code == 200
 

@@ -194,9 +194,13 @@ def create_app(
 
     @app.get("/health", include_in_schema=False)
     async def health(request: Request) -> Response:
-        counted = await asyncio.to_thread(api.tables_of(request).store.count)
-        if why := await request.app.state.pulse.failing():
-            return JSONResponse({"status": "failing", "problem": f"The database takes no writes: {why}"}, 503)
+        try:
+            counted = await asyncio.to_thread(api.tables_of(request).store.count)
+            problem = f"The database takes no writes: {why}" if (why := await request.app.state.pulse.failing()) else None
+        except SQLAlchemyError as error:
+            problem = f"The database does not answer: {reason(error)}"
+        if problem:
+            return JSONResponse({"status": "failing", "problem": problem}, 503)
         return JSONResponse({"status": "ok", "version": __version__, "tables": counted})
 
     @app.get("/metrics", include_in_schema=False)
