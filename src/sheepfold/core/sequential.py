@@ -110,13 +110,14 @@ class Sequential(Position):
         return Sequential(self.inner.determinize(dice), self.asked)
 
     def layout(self) -> list[tuple[str, int, int]]:
-        return [*self.inner.layout(), ("asked whether to interrupt", 1, 1)]
+        return [*self.inner.layout(), ("seat that is asked whether to interrupt, counted from the viewer's", int(self.seats), 1)]
 
     def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
         at = self.inner.write_tensor(viewer, numbers, at)
         if self.asking():
-            numbers[at] = 1
-        return at + 1
+            me: i64 = viewer if viewer >= 0 else self.to_act
+            numbers[at + (self.to_act - me + self.seats) % self.seats] = 1
+        return at + self.seats
 
     def copy(self) -> Position:
         return Sequential(self.inner.copy(), self.asked)

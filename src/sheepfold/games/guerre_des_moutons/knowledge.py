@@ -107,6 +107,11 @@ class Eras:
         self.cases = cases
         self.ways = ways
 
+    def oldest_left(self, whole: int) -> int:
+        """How many tiles of the oldest era are left in the mean of all cases, times `whole`, rounded."""
+        left = sum([case[0] * ways for case, ways in zip(self.cases, self.ways, strict=True)])
+        return (2 * whole * left + sum(self.ways)) // (2 * sum(self.ways))
+
     def after_pass(self, held: int, landscapes: int, specials: int) -> Eras:
         """What is known when a hand of so many tiles has passed while these tiles would have fitted."""
         barred = [(old | landscapes, olds | specials) for old, olds in self.barred]
