@@ -10,6 +10,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 import sheepfold
 from sheepfold.core.dice import Dice
 from sheepfold.core.sequential import sequential
+from sheepfold.game.states import read_state
 from sheepfold.research.openspiel import GAMES, PREFIX
 
 EVERY = [(name, seats) for name, kind in GAMES.items() for seats in kind.game.seats]
@@ -178,3 +179,60 @@ class Quick(mcts.Evaluator):
     def prior(self, state: pyspiel.State) -> list[tuple[int, float]]:
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]
+
+
+@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, seats in EVERY if seats == 2])
+def test_states_observations_and_actions_are_structs(name: str, seats: int) -> None:
+    state = played(load(name, seats), 40)
+    game, struct = state.get_game(), state.to_struct()
+    for told in (struct, struct.to_dict(), struct.to_json(), state.to_json()):
+        assert game.new_initial_state(told).position == state.position
+    for seat in range(seats):
+        assert read_state(state.to_observation_struct(seat).to_json(), game.setup) == state.position.seen_by(seat)
+    for action in state.legal_actions():
+        told = state.action_to_struct(action)
+        assert told.to_dict() == {"action": action, "notation": state.action_to_string(action)} and state.struct_to_actions(told) == [
+            action
+        ]
+    assert state.clone().apply_action_struct(told).ok() and pyspiel.load_game_from_json(f'{{"game_name": "{name}", "seats": 2}}')
+
+
+def tiny() -> pyspiel.Game:
+    """Small enough to be solved; see the component file."""
+    file = str(GAMES[PREFIX + "sheepzzz"].game.folder / "tiny.toml")
+    return load(PREFIX + "sheepzzz", 2, components=file, first_starter="seat-1", perfect_recall=True)
+
+
+def test_with_perfect_recall_a_player_remembers_every_decision() -> None:
+    state, dice = load(PREFIX + "sheepzzz", 2, perfect_recall=True).new_initial_state(), Dice(1)
+    before = {0: "", 1: ""}
+    for _ in range(60):
+        seat, action = state.current_player(), int(state.position.random_action(dice))
+        if seat >= 0:
+            known = state.information_state_string()
+            assert known.startswith(before[seat]) and known.endswith(" ".join(map(str, state.position.seen_by(seat).key())))
+            before[seat] = f"{known} > {action} | "
+        state.apply_action(action)
+    twin = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))[1]
+    other = state.resample_from_infostate(1, np.random.RandomState(1).random_sample)
+    assert state.information_state_string(1) == twin.information_state_string(1) == other.information_state_string(1)
+    assert before[0] and not other.information_state_string(0).startswith(before[0])
+
+
+def test_what_samples_in_cpp_solves_the_tiny_deck() -> None:
+    """On the tree of our states that OpenSpiel caches. CFR+ does it in docs/research.md."""
+    tree = pyspiel.convert_to_cached_tree(tiny())
+    sampler = pyspiel.ExternalSamplingMCCFRSolver(tree, 1)
+    for _ in range(1000):
+        sampler.run_iteration()
+    assert pyspiel.exploitability(tree, sampler.average_policy()) < 0.02
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in EVERY} - {name for name, _ in SECRET}))
+def test_bots_in_cpp_play_where_nothing_is_hidden(name: str) -> None:
+    game = load(name, 2)
+    bots = [
+        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 3), 1.4, 2, 100, False, 3, False),
+        pyspiel.make_uniform_random_bot(1, 4),
+    ]
+    assert sum(pyspiel.evaluate_bots(game.new_initial_state(), bots, 7)) == pytest.approx(0)

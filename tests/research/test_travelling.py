@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import sheepfold
 import sheepfold.research.openspiel
+from sheepfold.core.travel import from_json, to_json
 from sheepfold.core.workers import pool
 from sheepfold.research.gymnasium import SheepfoldEnv, SheepfoldVectorEnv
 from sheepfold.research.pettingzoo import env, parallel_env
@@ -128,3 +130,10 @@ def test_open_spiel_states_are_pickled_and_serialized(name):
     other, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert str(other) == str(game) and str(again) == str(state) and again.history() == state.history()
     assert str(by_pickle(game)) == str(game) and by_pickle(game).new_initial_state().num_players() == 2
+
+
+def test_numbers_of_any_size_travel_as_json() -> None:
+    """OpenSpiel's JSON, as most, has 64 bits."""
+    told = to_json([(1 << 70, -5), -(1 << 64)])
+    assert json.loads(json.dumps(told)) == [{"tuple": [{"int": [str(1 << 70)]}, -5]}, {"int": [str(-(1 << 64))]}]
+    assert from_json(told) == [(1 << 70, -5), -(1 << 64)]

@@ -163,6 +163,8 @@ def remembers(make: Callable[..., Any]) -> None:
 
 def to_json(value: Any) -> Any:
     """A value as JSON can hold it."""
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:  # few readers of JSON know larger ones
+        return {"int": [str(value)]}
     if value is None or isinstance(value, int | float | str):
         return value
     if isinstance(value, list):
@@ -201,6 +203,8 @@ def from_json(value: Any) -> Any:
     for kind in (tuple, set, frozenset, bytes, bytearray):
         if name == kind.__name__:
             return kind(from_json(item) for item in items)
+    if name == "int":
+        return int(*items)
     if name not in REMEMBERED:
         raise BadState(f"a state holds no {name!r} here")
     return REMEMBERED[name](*[from_json(item) for item in items])

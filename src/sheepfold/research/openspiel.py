@@ -6,22 +6,25 @@
 
 Every option of a game is a parameter, with _ for -. Chance nodes are explicit, and everything that a player is told comes from
 `seen_by`: the information state is the view itself, which by contract holds all that the seat may know with a perfect memory. What has led
-there, where it no longer matters, is no part of it, so that IS-MCTS meets the same node by different ways. Interruptions
-are asked for in turn (`core.sequential`).
+there, where it no longer matters, is no part of it, so that IS-MCTS meets the same node by different ways. With the parameter
+`perfect_recall` it is: then the string begins with all that the player has seen and done at its decisions, as CFR needs it. Interruptions
+are asked for in turn (`core.sequential`). States, observations and actions are structs, too: those of `write_state`, and notation.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheepfold.ansi import plain
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
-from sheepfold.core.position import CHANCE, OVER, Position, divisors, worth
+from sheepfold.core.position import CHANCE, OVER, SPECTATOR, Position, divisors, worth
 from sheepfold.core.sequential import Sequential, sequential, unwrapped
 from sheepfold.game.game import SEAT, Game, Option, Setup
 from sheepfold.game.registry import every_game
+from sheepfold.game.states import read_state, write_state
 from sheepfold.research.environment import shared
 from sheepfold.research.vector import Sheet
 
@@ -34,25 +37,38 @@ PREFIX = "sheepfold_"
 class Holder:
     """A position with what OpenSpiel asks of a state's attributes: copies that are quick, and pickles."""
 
-    __slots__ = ("position", "setup")
+    __slots__ = ("position", "setup", "trails")
 
-    def __init__(self, setup: Setup, position: Position) -> None:
+    def __init__(self, setup: Setup, position: Position, trails: tuple[str, ...] = ()) -> None:
         self.setup = setup
         self.position = position
+        self.trails = trails
+        """By seat what it has seen and done at its decisions, where the game has perfect recall."""
 
     def __deepcopy__(self, memo: object) -> Holder:
-        return Holder(self.setup, self.position.copy())
+        return Holder(self.setup, self.position.copy(), self.trails)
 
     def __reduce__(self) -> tuple[type[Holder], tuple[object, ...]]:
-        return Holder, (self.setup, self.position)
+        return Holder, (self.setup, self.position, self.trails)
+
+    def advance(self, action: int) -> None:
+        seat = self.position.to_act
+        if self.trails and seat >= 0:
+            longer = f"{self.known_to(seat)} > {action} | "
+            self.trails = (*self.trails[:seat], longer, *self.trails[seat + 1 :])
+        self.position.advance(action)
+
+    def known_to(self, seat: int) -> str:
+        """The seat's information state."""
+        return (self.trails[seat] if self.trails else "") + _text(self.position.seen_by(seat))
 
 
 class SheepfoldState(pyspiel.State):  # type: ignore[misc]
     """A position of one of the games. `state.position` is ours, with all that it can do."""
 
-    def __init__(self, game: SheepfoldGame) -> None:
+    def __init__(self, game: SheepfoldGame, position: Position | None = None) -> None:
         super().__init__(game)
-        self._holder = Holder(game.setup, game.first.copy())
+        self._holder = Holder(game.setup, game.first.copy() if position is None else position, game.trails)
 
     @property
     def position(self) -> Position:
@@ -87,7 +103,7 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
         return self._holder.position.to_act == CHANCE
 
     def _apply_action(self, action: int) -> None:
-        self._holder.position.advance(action)
+        self._holder.advance(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return written(self._holder.setup.game, self._holder.position, action)
@@ -100,10 +116,28 @@ class SheepfoldState(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SheepfoldState:
         """Another state that looks the same to the player, drawn with the right frequency from all that do."""
-        state: SheepfoldState = self.get_game().new_initial_state()
-        dice = Dice(sampler())
-        state._holder = Holder(self._holder.setup, self._holder.position.seen_by(player).determinize(dice))
+        game, holder = self.get_game(), self._holder
+        state = SheepfoldState(game, holder.position.seen_by(player).determinize(Dice(sampler())))
+        if holder.trails:  # how the others came here is not known
+            state._holder.trails = tuple(trail if seat == player else "" for seat, trail in enumerate(holder.trails))
         return state
+
+    # Structs.
+
+    def _to_struct(self) -> dict[str, Any]:
+        """The whole position; `game.new_initial_state(struct)` goes on from it."""
+        return json.loads(write_state(self.position))  # type: ignore[no-any-return]
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        """The player's view, or at chance nodes a spectator's."""
+        return json.loads(write_state(self.position.seen_by(max(player, SPECTATOR))))  # type: ignore[no-any-return]
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return {"action": action, "notation": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        """An action by its number, or by its notation where that is all there is."""
+        return [struct["action"] if "action" in struct else self.string_to_action(struct["notation"])]
 
     def __str__(self) -> str:
         return f"{self._holder.setup.game.title}, {seat_name(self.current_player())} to act: {_text(self._holder.position)}"
@@ -147,10 +181,9 @@ class Observer:
 
     def string_from(self, state: SheepfoldState, player: int) -> str:
         """The information state in numbers, for tables; the observation as a picture in text, which shows what a table shows."""
-        view = state.position.seen_by(player)
         if self._recall:
-            return _text(view)
-        return plain(self._game.setup.game.text_picture(unwrapped(view), player))
+            return state._holder.known_to(player)
+        return plain(self._game.setup.game.text_picture(unwrapped(state.position.seen_by(player)), player))
 
 
 class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
@@ -162,6 +195,7 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
         chosen = dict(params or {})
         seats = int(chosen.pop("seats", self.game.seats[-1]))
         components = str(chosen.pop("components", "")) or None
+        self.trails = ("",) * seats if chosen.pop("perfect_recall", False) else ()
         self.setup = self.game.setup(seats, components, **chosen)
         self.first = sequential(self.setup.start())
         self.size = len(divisors(self.first))
@@ -180,8 +214,13 @@ class SheepfoldGame(pyspiel.Game):  # type: ignore[misc]
     def __reduce__(self) -> tuple[object, ...]:
         return _loaded, (self.get_type().short_name, self.get_parameters())
 
-    def new_initial_state(self) -> SheepfoldState:
-        return SheepfoldState(self)
+    def new_initial_state(self, struct: dict[str, Any] | str | None = None) -> SheepfoldState:
+        """The first state, or the one that a state's struct (or its JSON) tells."""
+        if struct is None:
+            return SheepfoldState(self)
+        if isinstance(struct, pyspiel.StateStruct):
+            struct = struct.to_dict()
+        return SheepfoldState(self, sequential(read_state(struct if isinstance(struct, str) else json.dumps(struct), self.setup)))
 
     def max_chance_nodes_in_history(self) -> int:
         return int(self.first.ply_bound)
@@ -223,7 +262,7 @@ def game_type(game: Game, seats: tuple[int, ...]) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"seats": game.seats[-1], "components": "", **parameters},
+        parameter_specification={"seats": game.seats[-1], "components": "", "perfect_recall": False, **parameters},
     )
 
 

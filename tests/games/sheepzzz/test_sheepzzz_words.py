@@ -181,8 +181,13 @@ def test_too_few_sheep_to_deal_are_refused(tmp_path):  # SZ-2
     text = (GAME.folder / "components.toml").read_text(encoding="utf-8")
     text = re.sub(r"(?m)^(\d+) = .*", r"\1 = [0]", text).replace("sheep = 44", "sheep = 19")
     (tmp_path / "few.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(BadComponents, match=r"few.toml, line 6: deck.sheep: must be at least 29"):
+    with pytest.raises(BadComponents, match=r"few.toml: deck.sheep: must be at least 29 with 5 players"):
         sheepfold.load("sheepzzz", components=tmp_path / "few.toml")
+    assert sheepfold.load("sheepzzz", seats=3, components=tmp_path / "few.toml").start()
+    text = text.replace("sheep = 19\nhighest = 19", "sheep = 13\nhighest = 13").replace("19]", "9]").replace(", 17, 18]", "]")
+    (tmp_path / "fewer.toml").write_text(re.sub(r"(?m)^1[4-9] = .*\n", "", text), encoding="utf-8")
+    with pytest.raises(BadComponents, match=r"fewer.toml, line 6: deck.sheep: must be at least 14 with 2 players"):
+        sheepfold.load("sheepzzz", seats=2, components=tmp_path / "fewer.toml")
 
 
 def test_numbers_and_powers_are_those_of_the_file(tmp_path):  # SZ-8 SZ-9

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from sheepfold.core.errors import BadComponents
 from sheepfold.core.position import Position
 from sheepfold.game.component_file import Source
 from sheepfold.game.game import Game, Option, Passage, Setup
 from sheepfold.game.moments import Moment
 from sheepfold.games.sheepzzz import moments, narration, notation, outline, reasons, svg_board, text_board
-from sheepfold.games.sheepzzz.components import Components, read_components
+from sheepfold.games.sheepzzz.components import Components, read_components, sheep_needed, too_few
 from sheepfold.games.sheepzzz.evaluator import EVALUATOR
 from sheepfold.games.sheepzzz.rules import ASLEEP, CARD, JUMP, KEEP, MOST_ROUNDS, NEXT, NONE, TAKE, TURN, Sheepzzz, Terms
 from sheepfold.games.sheepzzz.what_ifs import WHAT_IFS
@@ -56,6 +57,13 @@ class SheepzzzGame(Game):
 
     def read_components(self, path: Source) -> Components:
         return read_components(path)
+
+    def setup(self, seats: int | None = None, component_file: Source | None = None, **options: object) -> Setup:
+        """A small deck is for few players."""
+        setup = super().setup(seats, component_file, **options)
+        if setup.components.sheep < sheep_needed(setup.seats):
+            raise BadComponents(f"{setup.own_file}: deck.sheep: {too_few(setup.seats)}")
+        return setup
 
     def help_values(self, setup: Setup) -> Mapping[str, object]:
         components: Components = setup.components

@@ -11,7 +11,7 @@ from sheepfold.games.sheepzzz.rules import HAND_CARDS, NAMES_NEXT, PILES, TURNS_
 MOST_PILLOWS = 20
 MOST_SHEEP = 150
 HIGHEST = 99
-MOST_SEATS = 5
+FEWEST_SEATS = 2
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,10 @@ class Components:
 
     digest: str
     cards: Cards
+
+    @property
+    def sheep(self) -> int:
+        return int(self.cards.first[self.cards.wolf])
 
     def named(self) -> dict[str, object]:
         """Every number by its name, as the help calls them; `cards` is the rows of a table: numbers, copies of each, their pillows."""
@@ -32,11 +36,10 @@ class Components:
         for number, pillows in copies.items():
             alike.setdefault(tuple(pillows), []).append(number)
         rows = [f"| {_listed(numbers)} | {len(pillows)} | {_listed(pillows)} |" for pillows, numbers in alike.items()]
-        sheep = sum(map(len, copies.values()))
         powers = {int(cards.numbers[kind]): int(cards.power[kind]) for kind in range(cards.wolf)}
         return {
-            "sheep": sheep,
-            "wolves": int(cards.count) - sheep,
+            "sheep": self.sheep,
+            "wolves": int(cards.count) - self.sheep,
             "highest": int(cards.highest),
             "names-next": _listed(number for number, power in powers.items() if power == NAMES_NEXT),
             "turns-play": _listed(number for number, power in powers.items() if power == TURNS_PLAY),
@@ -47,6 +50,14 @@ class Components:
 
 def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
+
+
+def sheep_needed(seats: int) -> int:
+    return PILES + HAND_CARDS * seats + 1
+
+
+def too_few(seats: int) -> str:
+    return f"must be at least {sheep_needed(seats)} with {seats} players: three piles, five cards for each, and a deck"
 
 
 def read_components(path: Source) -> Components:
@@ -67,9 +78,8 @@ def read_components(path: Source) -> Components:
         sheep += [(number, count) for count in pillows]
     if len(sheep) != count:
         file.fail("sheep", f"the game has {count} sheep, not {len(sheep)}: add or remove copies, or correct deck.sheep")
-    least = PILES + HAND_CARDS * MOST_SEATS + 1
-    if count < least:
-        file.fail("deck.sheep", f"must be at least {least}: three piles, five cards for each of five players, and a deck")
+    if count < sheep_needed(FEWEST_SEATS):
+        file.fail("deck.sheep", too_few(FEWEST_SEATS))
     powers = [file.wholes(f"powers.{name}", 1, highest) for name in ("names-next", "turns-play")]
     if len({*powers[0], *powers[1]}) < len(powers[0]) + len(powers[1]):
         file.fail("powers", "a number has one power, and is named once")
