@@ -140,7 +140,7 @@ def test_guided_search_plays_a_game(game):
         position = sequential(game.setup(seats).start())
         net = a_net(position)
         dice = Dice("guided")
-        for guide in (net, None):
+        for guide, look in ((net, 0.0), (None, 0.5)):
             for _ in range(12):
                 let_chance_happen(position, dice)
                 if position.to_act == OVER:
@@ -149,7 +149,7 @@ def test_guided_search_plays_a_game(game):
                 chosen = actions[0]
                 if len(actions) > 1:
                     view = position.seen_by(position.to_act)
-                    search = Guided(game.evaluator, guide)
+                    search = Guided(game.evaluator, guide, look=look)
                     search.run(view, dice, 30)
                     found = search.choices(position.to_act)
                     assert sum(visits for _, visits, _ in found) == 30
@@ -160,19 +160,24 @@ def test_guided_search_plays_a_game(game):
 
 
 def test_what_wins_at_once_is_found_among_many_simulations():
-    """Four in a row: the judge knows nothing but results, so only the tree can have found it."""
+    """Four in a row: the judge knows nothing but results, so only the tree can have found it, or a look."""
     from sheepfold.yardsticks.connect_four import ConnectFour
 
     position = ConnectFour()
-    for column in (0, 6, 0, 6, 0, 5):  # the first player has three on top of each other
+    for column in (6, 0, 6, 0, 6, 1):  # the first player has three on top of each other
         position.advance(column)
+    looking, trying = (Guided(Evaluator(), None, look=look) for look in (0.5, 0.0))
+    looking.run(position, Dice(1), 7)
+    trying.run(position, Dice(1), 7)
+    assert looking.choices(0)[0][:2] == (6, 7), "what a look finds best is tried first"
+    assert trying.choices(0)[0][1] < 7
     search = Guided(Evaluator(), None)
     search.run(position, Dice(1), 300)
-    assert search.choices(0)[0][0] == 0
+    assert search.choices(0)[0][0] == 6
     wanted = dict(search.improved())
     assert set(wanted) == set(position.legal())
     assert sum(wanted.values()) == pytest.approx(1)
-    assert wanted[0] > 0.9, "a net is taught what wins, not how often it was tried"
+    assert wanted[6] > 0.9, "a net is taught what wins, not how often it was tried"
 
 
 def test_games_played_on_find_what_the_judge_does_not_see():
@@ -196,7 +201,9 @@ def test_what_everybody_sees_of_chance_is_a_branch():
     let_chance_happen(position, dice)
     search = Guided(find("te-kuiti").evaluator, None)
     search.run(position, dice, 400)
-    assert sum(mover == CHANCE for mover in search.mover) > 10
+    branches = [action for mover, action in zip(search.mover, search.action, strict=True) if mover == CHANCE and action >= 0]
+    assert len(branches) > 10
+    assert len(set(branches)) == 7, "a branch for each kind of tile, not for each side that a flower may be at"
 
 
 def test_guided_bots_say_what_they_do_not_know():

@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.net import Net
 from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
@@ -45,6 +46,9 @@ class Guided(Tree):
 
     pruned: bool
     """Whether only what the evaluator finds sensible is looked at."""
+    look: float
+    """Without a net: by how many spreads a greedy look finds an action better that weighs e times as much; 0: all weigh alike."""
+    greedy: Greedy
 
     weight: vec[float]
     """How much the net would do what leads here."""
@@ -66,6 +70,7 @@ class Guided(Tree):
         evenly: float = 0.0,
         playouts: float = 0.0,
         pruned: bool = False,
+        look: float = 0.0,
     ) -> None:
         super().__init__()
         self.evaluator = evaluator
@@ -75,6 +80,8 @@ class Guided(Tree):
         self.evenly = evenly
         self.playouts = playouts
         self.pruned = pruned
+        self.look = look
+        self.greedy = Greedy(evaluator, 1)
         self.weight = vec[float]()
         self.thinker = 0
         self.squares = 0.0
@@ -120,10 +127,11 @@ class Guided(Tree):
             if position.to_act == CHANCE:
                 outcome = position.random_action(dice)
                 public = position.sees(SPECTATOR, outcome)
+                branch = self.evaluator.branch(position, outcome)
                 position.advance(outcome)
                 if public:
-                    after = self.child(node, CHANCE, outcome)
-                    node = after if after != 0 else self.add_child(node, CHANCE, outcome)
+                    after = self.child(node, CHANCE, branch)
+                    node = after if after != 0 else self.add_child(node, CHANCE, branch)
                     self.step_to(node)
                 continue
             if position.to_act == OVER:
@@ -136,7 +144,7 @@ class Guided(Tree):
             if self.visits[node] == 0 and node != 0:
                 self.back_up(self.judged(position, dice))
                 return
-            node = self.select(node, position, actions)
+            node = self.select(node, position, actions, dice)
             self.step_to(node)
             position.advance(self.action[node])
 
@@ -164,25 +172,34 @@ class Guided(Tree):
                 seat += 1
         return found
 
-    def weigh(self, node: i64, position: Position, actions: vec[i64]) -> None:
+    def weigh(self, node: i64, position: Position, actions: vec[i64], dice: Dice) -> None:
         """Give every action that has none a child with its weight. That is for the second visit: most leaves are never visited again."""
         mover = position.to_act
         now = self.find_children(node, mover)
         net = self.net
-        if net is None:
+        if net is None and self.look == 0.0:
             for action in actions:
                 if self.stamp[action] != now:
                     child = self.add_child(node, mover, action)
                     self.weight[child] = 1.0
             return
-        net.look(position, mover)
         highest = -1000.0
         urges = self.urges
-        for action in actions:
-            urge = net.urge(action)
-            urges[action] = urge
-            if urge > highest:
-                highest = urge
+        if net is not None:
+            net.look(position, mover)
+            for action in actions:
+                urge = net.urge(action)
+                urges[action] = urge
+                if urge > highest:
+                    highest = urge
+        else:
+            for action in actions:
+                urges[action] = -1000.0
+            for found, value in self.greedy.values(position, dice):
+                urge = value / (self.look * self.width)
+                urges[found] = urge
+                if urge > highest:
+                    highest = urge
         total = 0.0
         for action in actions:
             raised = exp(urges[action] - highest)
@@ -193,14 +210,14 @@ class Guided(Tree):
                 child = self.add_child(node, mover, action)
                 self.weight[child] = urges[action] / total + LEAST
 
-    def select(self, node: i64, position: Position, actions: vec[i64]) -> i64:
+    def select(self, node: i64, position: Position, actions: vec[i64], dice: Dice) -> i64:
         """The child to go on with."""
         mover = position.to_act
         now = self.find_children(node, mover)
         weights = 0.0
         for action in actions:
             if self.stamp[action] != now:
-                self.weigh(node, position, actions)
+                self.weigh(node, position, actions, dice)
                 now = self.find_children(node, mover)
                 break
         for action in actions:

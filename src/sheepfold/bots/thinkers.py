@@ -224,6 +224,7 @@ class GuidedBot:
     caution: float = 0.2
     playouts: float = 0.0
     pruned: bool = False
+    look: float = 0.0
     judge: bool = False
     """Whether the game's judge guides it although there is a net."""
     net: str = ""
@@ -251,7 +252,7 @@ class GuidedBot:
         """A fresh tree for such views."""
         net = None if self.judge else net_from(self.net) if self.net else net_of(view)
         evaluator = evaluator_of(view, self.judging)
-        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned)
+        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look)
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,10 @@ class Evaluator:
         """The legal actions that a search looks at: never none, and never without one that may be best."""
         return position.legal()
 
+    def branch(self, position: Position, outcome: i64) -> i64:
+        """What stands for an outcome of chance in a search tree: the same for outcomes whose differences never matter."""
+        return outcome
+
     def playout_action(self, position: Position, dice: Dice) -> i64:
         """A move for playouts."""
         return position.random_action(dice)

@@ -23,6 +23,8 @@ from sheepfold.games.te_kuiti.rules import (
     ALL_STANDING,
     CELL_BIT,
     CELLS,
+    FACE,
+    FIRST,
     FIRST_FENCE,
     GIVE_UP,
     MOODS,
@@ -142,6 +144,12 @@ class TeKuitiEvaluator(Evaluator):
             for edge in edges_of(lying & ~position.lying, standing & ~position.standing):
                 found.append(REMOVE + edge)
         return found if len(found) > 0 else position.legal()
+
+    def branch(self, position: Position, outcome: i64) -> i64:
+        """Flowers matter in the solo game only."""
+        if position.seats == 1 or outcome < FACE or outcome >= FIRST:
+            return outcome
+        return outcome - (outcome - FACE) % 5
 
     def playout_action(self, position: Position, dice: Dice) -> i64:
         assert isinstance(position, TeKuiti)
