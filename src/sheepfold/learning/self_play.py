@@ -1,8 +1,9 @@
 """Games that the search plays against itself, as examples to learn from.
 
 An example is a decision: the numbers of the view, what search would do there, and how the game ended. Most decisions are thought about
-shortly and tell only how the game ended; one in four is thought about long and tells also what to do. Now and then somebody does
-anything at all, because search has to judge what follows from bad moves too; what was before that is not blamed for it.
+shortly and tell only how the game ended; one in four is thought about long and tells also what to do. Search has to judge what follows
+from bad moves too, and good play never shows it. So now and then somebody does anything at all (what was before that is not blamed for
+it), and more often it is only asked, aside, what search would think of the game after that.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class Manner:
     evenly: float = 0.25
     """See `Guided.evenly`."""
     whims: float = 0.01
-    """How many decisions are anything at all."""
+    """How many decisions are anything at all,"""
+    asides: float = 0.3
+    """and of how many it is asked what would come of that."""
     trust: float = 0.3
     """How much of what a position is worth is what search found there; the rest is how the game ended."""
     exploration: float = 1.5
@@ -81,46 +84,53 @@ def numbers_of(position: Position, seat: int) -> list[int]:
     return tensor_numbers(position, seat) + [int(each == seat) for each in range(position.seats)]
 
 
+Thought = tuple[list[int], int, list[float], list[float]]
+"""The numbers of a view, whose it is, what search found it worth to each seat, and what the judge says of a guess."""
+
+
 def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     """One game."""
     position = sequential(setup.start())
     evaluator = evaluator_of(position)
-    views: list[list[int]] = []
-    seen: list[tuple[int, list[float], list[float]]] = []
-    blameless = 0
-    choices: list[tuple[int, int, float]] = []
-    while True:
-        let_chance_happen(position, dice)
-        if position.to_act == OVER:
-            break
-        actions = position.legal()
-        if len(actions) == 1:
-            position.advance(actions[0])
-            continue
-        seat = int(position.to_act)
-        view = position.seen_by(seat)
-        long = dice.fraction() < manner.share
+
+    def thought(of: Position, long: bool) -> tuple[Guided, Thought]:
+        seat = int(of.to_act)
+        view = of.seen_by(seat)
         search = Guided(evaluator, net, manner.exploration, manner.caution, manner.evenly if long else 0.0)
         search.run(view, dice, manner.long if long else manner.short)
+        return search, (numbers_of(of, seat), seat, search.worth(), evaluator.values(view.determinize(dice)))
+
+    played: list[Thought] = []
+    aside: list[Thought] = []
+    blameless = 0
+    choices: list[tuple[int, int, float]] = []
+    while _to_choose(position, dice):
+        actions = position.legal()
+        if dice.fraction() < manner.asides:
+            other = position.copy()
+            other.advance(actions[dice.below(len(actions))])
+            if _to_choose(other, dice):
+                aside.append(thought(other, False)[1])
+        long = dice.fraction() < manner.share
+        search, found = thought(position, long)
         if long:
-            choices += [(len(views), action, share) for action, share in search.improved()]
-        views.append(numbers_of(position, seat))
-        seen.append((seat, search.worth(), evaluator.values(view.determinize(dice))))
+            choices += [(len(played), action, share) for action, share in search.improved()]
+        played.append(found)
         if dice.fraction() < manner.whims:
-            blameless = len(views)
+            blameless = len(played)
             position.advance(actions[dice.below(len(actions))])
         else:
-            found = search.choices(seat)
-            position.advance(found[dice.weighted([visits * visits for _, visits, _ in found])][0])
+            tried = search.choices(position.to_act)
+            position.advance(tried[dice.weighted([visits * visits for _, visits, _ in tried])][0])
     result = evaluator.result(position)
     values, judged = [], []
-    for row, (seat, worth, guessed) in enumerate(seen):
-        trust = 1.0 if row < blameless else manner.trust
+    for row, (_, seat, worth, guessed) in enumerate(played + aside):
+        trust = manner.trust if blameless <= row < len(played) else 1.0
         around = [(seat + step) % setup.seats for step in range(setup.seats)]
         values.append([trust * worth[each] + (1 - trust) * result[each] for each in around])
         judged.append([guessed[each] for each in around])
     return Examples(
-        numpy.array(views, numpy.uint8),
+        numpy.array([numbers for numbers, _, _, _ in played + aside], numpy.uint8),
         numpy.array(values, numpy.float32),
         numpy.array(judged, numpy.float32),
         numpy.array([row for row, _, _ in choices], numpy.int32),
@@ -128,3 +138,12 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
         numpy.array([share for _, _, share in choices], numpy.float32),
         1,
     )
+
+
+def _to_choose(position: Position, dice: Dice) -> bool:
+    """Go on to where somebody has a choice, if there is one before the end."""
+    let_chance_happen(position, dice)
+    while position.to_act != OVER and len(actions := position.legal()) == 1:
+        position.advance(actions[0])
+        let_chance_happen(position, dice)
+    return bool(position.to_act != OVER)
