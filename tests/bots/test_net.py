@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -129,6 +130,18 @@ def test_a_file_is_read_back_or_refused(tmp_path):
             nets.read(broken)
     with pytest.raises(nets.BadNet, match="cannot be read"):
         nets.net_from(str(tmp_path / "none.net"))
+
+
+def test_what_was_learned_has_a_card():
+    """Every net of the package can be used, is small, and stands with its digest in the documents."""
+    card = (Path(__file__).parents[2] / "docs" / "learning.md").read_text()
+    for game in every_game():
+        paths = [path for seats in game.seats if (path := game.net(seats))]
+        assert sum(path.stat().st_size for path in paths) < 1_000_000
+        for path in paths:
+            about, net = nets.read(path.read_bytes())
+            assert (about["game"], f"{net.seats}.net") == (game.name, path.name)
+            assert f"`{about['digest'][:12]}`" in card
 
 
 # The search that it guides.
