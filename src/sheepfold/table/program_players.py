@@ -50,7 +50,7 @@ class ProgramPlayers:
         self._threads: dict[str, ThreadPoolExecutor] = {}
 
     def check(self, level: str) -> None:
-        """Whether a bot of that name may play here; UnknownBot where not. Settings are not for strangers: they cost time, or name a file."""
+        """Whether a bot of that name may play here; UnknownBot where not. Settings are not for strangers: they cost time or name a file."""
         if level in self.commands:
             return
         try:
