@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -20,7 +21,8 @@ from sheepfold.core.position import OVER
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import find
 from sheepfold.table.backup import restore, take
-from sheepfold.table.schema import LATEST, WrongDatabase, metadata
+from sheepfold.table.migrations import upgrade
+from sheepfold.table.schema import LATEST, MARK, WrongDatabase, metadata
 from sheepfold.table.store import Seat, Store
 from sheepfold.table.table import Outdated, read_again
 from sheepfold.web.serve import NoDatabase, try_database
@@ -85,6 +87,24 @@ def test_migrations_come_to_what_a_new_database_is(tmp_path: Path) -> None:
             assert compare_metadata(MigrationContext.configure(connection), metadata) == []
             assert connection.scalar(text("SELECT version_num FROM alembic_version")) == LATEST
         store.close()
+
+
+def test_a_database_that_was_broken_off_in_the_making_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(*given: Any) -> None:
+        if len(given) == 2:
+            upgrade(*given)
+        raise KeyboardInterrupt
+
+    for path in (tmp_path / "new.db", Path(old_database(tmp_path).removeprefix("sqlite:///"))):
+        with sqlite3.connect(path) as connection, monkeypatch.context() as now:
+            before = connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
+            now.setattr(MARK, "create", broken_off)
+            now.setattr("sheepfold.table.migrations.upgrade", broken_off)
+            with pytest.raises(KeyboardInterrupt):
+                Store(f"sqlite:///{path}")
+            assert connection.execute("SELECT name, sql FROM sqlite_master").fetchall() == before
+        connection.close()
+        Store(f"sqlite:///{path}").close()
 
 
 def test_a_newer_database_and_a_strange_one_are_refused_untouched(tmp_path: Path) -> None:

@@ -442,6 +442,9 @@ def prepare(engine: Engine) -> None:
         found = mark(connection)
         if found == LATEST:
             return
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # else Python's driver commits each of these statements by itself
+            found = mark(connection)
         if found is None:
             metadata.create_all(connection)
             MARK.create(connection)
