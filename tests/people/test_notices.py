@@ -7,8 +7,10 @@ import hmac
 import json
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from receiver import Receiver, receiving
@@ -23,7 +25,7 @@ from sheepfold.people.my_games import Places
 from sheepfold.people.notices import TRIES, Notices
 from sheepfold.people.post import Answer, NoAddress, checked, post
 from sheepfold.people.push import Browser, NoSubscription
-from sheepfold.people.ways import Nowhere, Quiet, TooMany, Ways
+from sheepfold.people.ways import Nowhere, Quiet, TooMany, Ways, transaction
 from sheepfold.table.schema import notices as notice_rows
 from sheepfold.table.schema import places, subscriptions
 from sheepfold.table.store import Store
@@ -150,6 +152,24 @@ def test_who_looks_is_not_told(at_place: Callable[[Work], None]) -> None:
         assert not presence.here and not presence.seen and not presence.asked
         await place.turn(table)
         assert await place.go_round() == 1
+
+    at_place(work)
+
+
+def test_who_goes_while_it_is_noted_that_they_look_is_forgotten(at_place: Callable[[Work], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(place: Place) -> None:
+        table, presence = await place.begin(), place.notices.presence
+        await place.subscribe(0)
+        with ExitStack() as looks:
+            looks.enter_context(presence.looking(place.devices[0], table.id))
+
+            async def meanwhile(*noted: Any) -> Any:
+                looks.close()
+                return await transaction(*noted)
+
+            monkeypatch.setattr(notices_module, "transaction", meanwhile)
+            await place.notices.note_presence()
+        assert not presence.here and not presence.seen and not presence.asked
 
     at_place(work)
 

@@ -150,8 +150,7 @@ class Notices:
         for start in range(0, len(fresh), TOGETHER):
             rows = [{"_device": device, "_table": table_id, "_now": now} for device, table_id in fresh[start : start + TOGETHER]]
             await transaction(self.store, lambda connection, rows=rows: connection.execute(_SEEN, rows) and None)  # type: ignore[misc]
-        for pair in fresh:
-            seen[pair] = now
+        seen |= {pair: now for pair in fresh if pair in self.presence.here}
 
     # What is to be told.
 
