@@ -22,8 +22,11 @@ class GlanceBot:
 
     def choose(self, view: Position, dice: Dice) -> int:
         evaluator = evaluator_of(view)
-        drawn = [evaluator.playout_action(view, dice), *(view.random_action(dice) for _ in range(self.looks - 1))]
-        actions = list(dict.fromkeys(map(int, drawn)))
+        actions = [int(evaluator.playout_action(view, dice))]
+        for _ in range(self.looks - 1):
+            drawn = int(view.random_action(dice))
+            if drawn not in actions:
+                actions.append(drawn)
         if len(actions) == 1:
             return actions[0]
         guess, mover = view.determinize(dice), view.to_act
