@@ -201,7 +201,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path, monkeypatch):
         return opened(self, mode, **how)
 
     monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(SheepfoldError, match=r"No space left on device; 2 pairs are kept there, and the same command goes on"):
+    with pytest.raises(SheepfoldError, match=r"No space left on device; what is in it is kept, and the same command goes on"):
         compare(what, 4, path=path)
     monkeypatch.undo()
     assert path.read_bytes() == kept

@@ -6,7 +6,6 @@ given: not on the number of workers, nor on being stopped and resumed. Each fini
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheepfold.arena.crew import all_done
+from sheepfold.arena.ledger import Ledger
 from sheepfold.arena.line_ups import LineUp, duels, line_ups, whole
 from sheepfold.arena.plackett_luce import PlackettLuce
 from sheepfold.arena.ranks import placed_last
@@ -135,32 +135,12 @@ class Results:
 
     def __init__(self, contest: Contest, path: Path | None) -> None:
         self.contest = contest
-        self.path = path
-        self.outcomes: dict[int, Outcome] = {}
-        header = json.dumps({name: value for name, value in asdict(contest).items() if value is not None}, sort_keys=True)
-        if path is None:
-            return
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
-        if before:
-            lines = before.split("\n")
-            if lines[0] != header:
-                raise SheepfoldError(f"{path} holds another contest: {lines[0][:200]}; give another folder or remove it")
-            for number, line in enumerate(lines[1:], start=2):
-                if line.endswith("}"):  # else it was being written when everything stopped
-                    try:
-                        outcome = outcome_from(json.loads(line))
-                    except (ValueError, KeyError, TypeError):
-                        raise SheepfoldError(f"{path}: line {number} is no game of a contest; without that line the rest goes on") from None
-                    self.outcomes[outcome.number] = outcome
-            self._refuse_other_line_ups(path)
-        text = "".join(f"{line}\n" for line in [header, *(json.dumps(each._asdict()) for each in self.sorted())])
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if text != before:  # a new file, or one that ends in the middle of a line: whole at any moment, also when the disk is full
-            fresh = path.with_name(path.name + ".new")
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(path)
+        about = {name: value for name, value in asdict(contest).items() if value is not None}
+        self._ledger = Ledger(path, about, "contest")
+        self.outcomes = {each.number: each for each in self._ledger.rows(outcome_from, "game of a contest")}
+        self._refuse_other_line_ups(path)
 
-    def _refuse_other_line_ups(self, path: Path) -> None:
+    def _refuse_other_line_ups(self, path: Path | None) -> None:
         """A file of a version that seated bots in another order cannot be gone on with: the games missing would be others."""
         expected = self.contest.line_ups(max(self.outcomes, default=-1) + 1)
         for number, outcome in self.outcomes.items():
@@ -169,10 +149,8 @@ class Results:
                 raise SheepfoldError(f"{text}: `sheepfold report {path}` still reads it; to play on, give another folder")
 
     def add(self, outcome: Outcome) -> None:
+        self._ledger.add([outcome._asdict()])
         self.outcomes[outcome.number] = outcome
-        if self.path:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(outcome._asdict()) + "\n")
 
     def sorted(self) -> list[Outcome]:
         return [self.outcomes[number] for number in sorted(self.outcomes)]

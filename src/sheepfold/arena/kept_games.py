@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import sheepfold
+from sheepfold.arena.ledger import append
 from sheepfold.arena.watching import Watched, watched_from
 from sheepfold.game.game import Setup
 
@@ -43,8 +44,7 @@ class KeptGames:
     def add(self, setup: Setup, bot: str, seed: str, game: Watched) -> None:
         if self._watched:
             self._watched.parent.mkdir(exist_ok=True)
-            with self._watched.open("a", encoding="utf-8") as file:
-                file.write("\n" + json.dumps([_key(setup, bot, seed), asdict(game)], separators=(",", ":")))
+            append(self._watched, "\n" + json.dumps([_key(setup, bot, seed), asdict(game)], separators=(",", ":")))
 
 
 def _key(setup: Setup, bot: str, seed: str) -> str:

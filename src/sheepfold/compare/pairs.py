@@ -6,7 +6,6 @@ it was stopped and comes to the same figures.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
@@ -14,11 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheepfold.arena.crew import all_done
+from sheepfold.arena.ledger import Ledger
 from sheepfold.bots import bot
 from sheepfold.compare.sides import Side
 from sheepfold.compare.watched import Watched, watch
 from sheepfold.core.dice import Dice
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.game import Setup
 
 LINE_UP, ALONE, BEST = "line-up", "alone", "best"
@@ -79,43 +78,12 @@ class Pairs:
     """The file of a comparison: a first line that says what it is, then a line a pair, in whatever order they ended."""
 
     def __init__(self, comparison: Comparison, path: Path | None) -> None:
-        self.path = path
-        self.found: dict[tuple[str, int], Pair] = {}
-        if path is None:
-            return
-        header = json.dumps(asdict(comparison), sort_keys=True)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or not path.stat().st_size:
-            path.write_text(header + "\n", encoding="utf-8")
-            return
-        whole = path.read_bytes()
-        end = whole.rfind(b"\n") + 1
-        lines = whole[:end].decode("utf-8", "replace").splitlines()
-        if not lines or lines[0] != header:
-            raise SheepfoldError(f"{path} holds another comparison; give another folder or remove it")
-        for number, line in enumerate(lines[1:], start=2):
-            try:
-                self._keep(_pair(json.loads(line)))
-            except (ValueError, KeyError, TypeError):
-                raise SheepfoldError(f"{path}: line {number} is no pair of games; without that line the rest goes on") from None
-        if end < len(whole):  # the last line was being written when everything stopped
-            with path.open("r+b") as file:
-                file.truncate(end)
-
-    def _keep(self, pair: Pair) -> None:
-        self.found[pair.part, pair.number] = pair
+        self._ledger = Ledger(path, asdict(comparison), "comparison")
+        self.found = {(each.part, each.number): each for each in self._ledger.rows(_pair, "pair of games")}
 
     def add(self, pairs: Sequence[Pair]) -> None:
-        if self.path:
-            text = "".join(json.dumps(pair, separators=(",", ":")) + "\n" for pair in pairs)
-            try:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(text)
-            except OSError as error:
-                kept = f"{len(self.found)} pairs are kept there, and the same command goes on with them"
-                raise SheepfoldError(f"{self.path}: {error.strerror or error}; {kept}") from None
-        for pair in pairs:
-            self._keep(pair)
+        self._ledger.add(pairs)
+        self.found |= {(pair.part, pair.number): pair for pair in pairs}
 
 
 def _pair(row: list[Any]) -> Pair:

@@ -24,7 +24,7 @@ from sheepfold.game.registry import find
 from sheepfold.terminal.arena import bar
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.layout import bullets, wrapped
-from sheepfold.terminal.screen import Screen
+from sheepfold.terminal.screen import Screen, write
 
 PAIRS, PAGE, FIGURES = "pairs.jsonl", "compare.html", "figures.csv"
 """What a folder holds."""
@@ -105,17 +105,3 @@ def _as_dict(what: Comparison, figures: Sequence[Found], wanted: int, seconds: f
     words = comparing_voice(language)
     rows = [{**each.as_dict(), "sentence": sentence(each, words)} for each in figures]
     return {**asdict(what), "wanted": wanted, "seconds": seconds, "figures": rows}
-
-
-def write(path: Path, text: str) -> None:
-    """A whole file or none: what was there before stays where there is no room for the new."""
-    if str(path) == "-":
-        sys.stdout.write(text)
-        return
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        fresh.unlink(missing_ok=True)
-        raise SheepfoldError(f"{path}: {error.strerror or error}") from None

@@ -23,7 +23,7 @@ from sheepfold.game.defaults.narration import option_sentence
 from sheepfold.game.game import Setup
 from sheepfold.terminal.language import game_voice, terminal_voice
 from sheepfold.terminal.layout import wrapped
-from sheepfold.terminal.screen import Screen, colours
+from sheepfold.terminal.screen import Screen, colours, write
 from sheepfold.terminal.seating import figures
 
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ def simulation(
         if file and not file.parent.is_dir():
             raise SheepfoldError(f"{file}: there is no folder {file.parent}")
     result = _with_bar(setup, count, bots, seed, workers, check, say("sim.bar", title=setup.game.title), dataset, ray)
+    if str(json_file) != "-":
+        _show_simulation(result, 0 if ray else workers, check, language)
     if json_file:
         _write_json(result.as_dict(), json_file)
-    if str(json_file) != "-":
-        _show_simulation(result, workers, check, language)
     if result.interrupted:
         print(say("sim.stopped", done=len(result.played), wanted=result.wanted), file=sys.stderr)
         return 130
@@ -120,14 +120,7 @@ def _with_bar(
 
 
 def _write_json(figures: object, path: Path) -> None:
-    text = json.dumps(figures, indent=1, ensure_ascii=False) + "\n"
-    if str(path) == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SheepfoldError(f"{path}: {error.strerror or error}") from None
+    write(path, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
 
 
 def _show_simulation(result: Simulation, workers: int, check: bool, language: str) -> None:
@@ -140,7 +133,8 @@ def _show_simulation(result: Simulation, workers: int, check: bool, language: st
     if result.played:
         mean, least, most = result.plies()
         seconds, rate = voice.number(result.seconds, 1), voice.number(result.games_per_second(), 1)
-        screen.show(say("sim.speed", games=voice.number(len(result.played)), seconds=seconds, rate=rate, workers=workers))
+        key = "sim.speed" if workers else "sim.speed-cluster"
+        screen.show(say(key, games=voice.number(len(result.played)), seconds=seconds, rate=rate, workers=workers))
         screen.show(say("sim.plies", mean=voice.number(mean, 1), least=least, most=most))
         places = [say("sim.place", place=place) for place in range(1, setup.seats + 1)] if setup.seats > 1 else []
         table = _table(say("sim.seat"), say("sim.bot"), say("sim.wins"), say("sim.interval"), *places, say("sim.points"), say("sim.spread"))

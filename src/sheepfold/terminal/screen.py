@@ -12,9 +12,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheepfold import ansi
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.terminal.layout import Size
 
 if TYPE_CHECKING:
@@ -167,3 +169,18 @@ def _completer(words: Sequence[str]) -> Callable[[str, int], str | None]:
         return fitting[state] if state < len(fitting) else None
 
     return complete
+
+
+def write(path: Path, text: str) -> None:
+    """A whole file or none: what was there before stays where there is no room for the new. `-` is standard output."""
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    fresh = path.with_name(path.name + ".new") if path.is_file() or not path.exists() else path  # what is no file, as /dev/null, stays
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        if fresh != path:
+            fresh.unlink(missing_ok=True)
+        raise SheepfoldError(f"{path}: {error.strerror or error}") from None
