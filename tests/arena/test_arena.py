@@ -178,14 +178,14 @@ def test_a_ladder_that_is_stopped_is_not_reported():
 
 
 @pytest.mark.parametrize("game", [game for game in every_game() if game.what_ifs], ids=lambda game: game.name)
-def test_every_change_is_one_that_the_component_file_takes(game, tmp_path):
+def test_every_change_is_one_that_the_component_file_takes(game):
     setup = game.setup()
     for change in game.what_ifs:
-        other = game.setup(changed_seats(setup), changed_components(setup, change, tmp_path))
+        other = game.setup(changed_seats(setup), changed_components(setup, change))
         assert other.digest != setup.digest, change.name
         assert all(Voice([game.folder / "locale"], language).has(f"what-if.{change.name}") for language in languages())
     with pytest.raises(SheepfoldError, match="wool"):
-        changed_components(setup, game.what_ifs[0]._replace(edits=(("wool", "yarn"),)), tmp_path)
+        changed_components(setup, game.what_ifs[0]._replace(edits=(("wool", "yarn"),)))
 
 
 def test_what_turns_earn_adds_up_to_the_scores():

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from functools import partial
 from html import escape
 from itertools import pairwise
@@ -22,6 +20,7 @@ from typing import NamedTuple
 
 from sheepfold.arena import plots
 from sheepfold.arena.arena import Contest, Outcome, contend, duel, duels_of, outcome_from, standings
+from sheepfold.arena.crew import all_done
 from sheepfold.arena.kept_games import KeptGames
 from sheepfold.arena.page import Level, Section, data_link, page
 from sheepfold.arena.replays import Replay, replay
@@ -29,7 +28,7 @@ from sheepfold.arena.simulate import wilson
 from sheepfold.arena.watching import Watched, watch
 from sheepfold.bots import LEVELS
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.workers import pool
+from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.ending import CLEAR
 from sheepfold.game.game import Setup
 from sheepfold.game.what_if import WhatIf
@@ -41,16 +40,15 @@ WHYS = ("closest", "comeback", "longest")
 STEPS = (("look.back", "‹"), ("look.on", "›"))
 
 
-def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int, kept: KeptGames) -> Iterator[Watched]:
-    """Those games in their order: kept ones, and the others played here or by workers."""
+def _watched(setup: Setup, name: str, seeds: Sequence[str], workers: int, kept: KeptGames, ray: str | None) -> Iterator[Watched]:
+    """Those games in their order: kept ones, and the others played here, by workers or by a cluster."""
     found = [kept.find(setup, name, seed) for seed in seeds]
     missing = [seed for seed, game in zip(seeds, found, strict=True) if not game]
-    with pool(min(workers, len(missing))) if workers > 1 and missing else nullcontext() as processes:
-        played = processes.imap(partial(watch, setup, name), missing) if processes else (watch(setup, name, seed) for seed in missing)
-        for seed, game in zip(seeds, found, strict=True):
-            if not game:
-                kept.add(setup, name, seed, game := next(played))
-            yield game
+    played = all_done(partial(watch, setup, name), missing, min(workers, len(missing)), ray, in_order=True) if missing else iter(())
+    for seed, game in zip(seeds, found, strict=True):
+        if not game:
+            kept.add(setup, name, seed, game := next(played))
+        yield game
 
 
 # What was measured, in numbers.
@@ -87,18 +85,15 @@ def figures(games: Sequence[Watched], solo_goal: int = 0) -> Comparison:
     )
 
 
-def changed_components(setup: Setup, change: WhatIf, folder: Path) -> Path:
+def changed_components(setup: Setup, change: WhatIf) -> EnteredFile:
     """The game's component file with the text of one table changed."""
-    text = (setup.game.folder / "components.toml").read_text(encoding="utf-8")
-    head, table, tail = text.partition(f"[{change.table}]")
+    head, table, tail = str(setup.game.printed).partition(f"[{change.table}]")
     section, bracket, rest = tail.partition("\n[")
     for pattern, other in change.edits:
         section, found = re.subn(pattern, other, section)
         if not table or not found:
             raise SheepfoldError(f"{setup.game.name} has no {pattern} in [{change.table}]")
-    path = folder / f"{setup.game.name}.toml"
-    path.write_text(head + table + section + bracket + rest, encoding="utf-8")
-    return path
+    return EnteredFile(f"{change.name}.toml", head + table + section + bracket + rest)
 
 
 # The page.
@@ -127,6 +122,7 @@ def make_report(
     progress: Callable[[int], None] = lambda done: None,
     workers: int = 1,
     kept: KeptGames | None = None,
+    ray: str | None = None,
 ) -> str:
     """The page as HTML, of so many games of each bot. Changes are of the game's own components: with others there are none."""
     voice = Voice([Path(__file__).parent / "locale"], language)
@@ -136,7 +132,7 @@ def make_report(
     def played(name: str, one: Setup) -> list[Watched]:
         nonlocal done
         found = []
-        for watched in _watched(one, name, [f"{seed}/{number}" for number in range(games)], workers, keep):
+        for watched in _watched(one, name, [f"{seed}/{number}" for number in range(games)], workers, keep, ray):
             found.append(watched)
             done += 1
             progress(done)
@@ -359,12 +355,10 @@ def _changes(setup: Setup, watched: Sequence[Watched], played: Callable[[Setup],
     columns = COLUMNS if seats > 1 else SOLO_COLUMNS
     all_found, moved = [(voice.say("as-it-is"), base)], [set[int]()]
     options = setup.changed_options() if seats == setup.seats else {}
-    with tempfile.TemporaryDirectory() as folder:
-        for change in setup.game.what_ifs:
-            other = setup.game.setup(seats, changed_components(setup, change, Path(folder)), **options)
-            found = figures(played(other), goal)
-            all_found.append((own.say(f"what-if.{change.name}"), found))
-            moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
+    for change in setup.game.what_ifs:
+        found = figures(played(setup.game.setup(seats, changed_components(setup, change), **options)), goal)
+        all_found.append((own.say(f"what-if.{change.name}"), found))
+        moved.append({at for at, name in enumerate(columns.values(), 1) if _differ(getattr(base, name), getattr(found, name))})
     text = [voice.say("changes.text")] + ([own.say("what-if.seats")] if setup.game.what_if_seats else [])
     rows = [_figure_row(label, found, columns, voice) for label, found in all_found]
     drawn = plots.table([voice.say("change"), *map(voice.say, columns)], rows, moved)
@@ -433,14 +427,20 @@ def _climbed(progress: Callable[[int], None], before: int, done: int) -> None:
 
 
 def level_ladder(
-    setup: Setup, games: int, seed: str, workers: int, progress: Callable[[int], None] = lambda done: None, kept: KeptGames | None = None
+    setup: Setup,
+    games: int,
+    seed: str,
+    workers: int,
+    progress: Callable[[int], None] = lambda done: None,
+    kept: KeptGames | None = None,
+    ray: str | None = None,
 ) -> list[tuple[Contest, list[Outcome]]]:
     """Every level alone against the one below it. Ctrl-C leaves no ladder that could be reported."""
     found: list[tuple[Contest, list[Outcome]]] = []
     for weak, strong in pairwise(LEVELS):
         contest = Contest(setup.game.name, setup.seats, (strong, weak), seed, dict(setup.changed_options()), True)
         path = kept.file(f"{strong}.jsonl") if kept else None
-        outcomes = contend(contest, games, workers, path, progress=partial(_climbed, progress, games * len(found)))
+        outcomes = contend(contest, games, workers, path, ray, partial(_climbed, progress, games * len(found)))
         if len(outcomes) < games:
             raise KeyboardInterrupt
         found.append((contest, outcomes))

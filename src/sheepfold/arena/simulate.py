@@ -104,7 +104,8 @@ class Order(NamedTuple):
 
     game: str
     seats: int
-    component_file: str | EnteredFile | None
+    component_file: EnteredFile | None
+    """By its text: another machine does not have the file."""
     options: tuple[tuple[str, bool | int | str], ...]
     bots: tuple[str, ...]
     seed: str
@@ -218,8 +219,10 @@ def simulate(
         raise SheepfoldError(f"at least one worker is needed, not {workers}")
     names = _seated(bots, setup.seats)
     result = Simulation(setup, names, Dice(seed).seed, games)
-    options = tuple(setup.options.items())
-    order = Order(setup.game.name, setup.seats, setup.component_file, options, names, result.seed, check, dataset is not None)
+    own, options = setup.component_file, tuple(setup.options.items())
+    if isinstance(own, str):
+        own = EnteredFile(setup.own_file, Path(own).read_bytes().decode())
+    order = Order(setup.game.name, setup.seats, own, options, names, result.seed, check, dataset is not None)
     began = time.perf_counter()
     with _data_set(dataset, setup, order, games) as rows:
         pieces = _here(setup, order, games) if ray is None and (workers == 1 or games == 1) else _by_crew(order, games, workers, ray)

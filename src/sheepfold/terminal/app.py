@@ -379,12 +379,14 @@ def build(language: str) -> typer.Typer:
         components: components_option = None,
         seed: Annotated[str, typer.Option(help=say("opt.seed"), metavar="S")] = "1",
         workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
+        ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
         language: language_option = None,
     ) -> int:
         from sheepfold.terminal.arena import report
 
         options = parsed_options(option)
-        return report(what, out, count, parsed_list(bots), ladder, changes, seats, options, components, seed, workers, _language(language))
+        spoken = _language(language)
+        return report(what, out, count, parsed_list(bots), ladder, changes, seats, options, components, seed, workers, spoken, ray)
 
     @command("compare")
     def compare(

@@ -21,7 +21,7 @@ from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.registry import find, names
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.layout import wrapped
-from sheepfold.terminal.screen import Screen, colours
+from sheepfold.terminal.screen import Screen, colours, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def arena(
 
 def report(
     what: str, out: Path, games: int, bots: Sequence[str], ladder: int, changes: bool, seats: int | None, options: Mapping[str, str],
-    components: str | None, seed: str, workers: int, language: str,
+    components: str | None, seed: str, workers: int, language: str, ray: str | None = None,
 ) -> int:  # fmt: skip
     """Write a page about a game, or about the contests of an arena's files (several are separated by commas); the exit code."""
     from sheepfold.arena.kept_games import kept_beside
@@ -79,7 +79,7 @@ def report(
             raise SheepfoldError(
                 "an arena's file says by itself what was played: --seats, --option, --components and --ladder are for a game"
             )
-        out.write_text(arena_report([ladder_from(Path(name)) for name in what.split(",")], language), encoding="utf-8")
+        write(out, arena_report([ladder_from(Path(name)) for name in what.split(",")], language))
         Screen().show(say("report.done", path=str(out)))
         return 0
     for bot in bots:
@@ -93,10 +93,10 @@ def report(
             ladders = []
             if ladder:
                 with bar(setup.game.title, (len(LEVELS) - 1) * ladder) as progress:
-                    ladders = level_ladder(setup, ladder, seed, workers, progress, kept)
+                    ladders = level_ladder(setup, ladder, seed, workers, progress, kept, ray)
             with bar(setup.game.title, work_of(setup, bots, games, changes)) as progress:
-                page = make_report(setup, bots, games, ladders, changes, seed, language, progress, workers, kept)
-            out.write_text(page, encoding="utf-8")
+                page = make_report(setup, bots, games, ladders, changes, seed, language, progress, workers, kept, ray)
+            write(out, page)
     except KeyboardInterrupt:
         print(say("report.stopped"), file=sys.stderr)
         return 130
