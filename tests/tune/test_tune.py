@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
 import sheepfold
 from sheepfold.arena.simulate import simulate
+from sheepfold.compare.pairs import Comparison, compare
+from sheepfold.compare.sides import Side
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.registry import find
 from sheepfold.terminal.tune import tuned
 from sheepfold.tune.goals import Value, front, goal
+from sheepfold.tune.page import make_page
 from sheepfold.tune.ranges import range_of
 from sheepfold.tune.study import Plan, Study
 
@@ -108,6 +114,29 @@ def test_what_cannot_be_played_is_no_end_of_it(tmp_path: Path) -> None:
         Study(plan("turns=3", vary=("fence.count=1..3",)), tmp_path / "other")
 
 
+def test_a_try_that_is_stopped_by_half_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    study, both = Study(plan("turns=30"), tmp_path), Side(bots=("random", "random"))
+    stopped = compare(Comparison("te-kuiti", 2, both, both, "1", "random"), 3)
+    monkeypatch.setattr("sheepfold.tune.study.compare", lambda *told: stopped)  # as Ctrl+C leaves it
+    with pytest.raises(KeyboardInterrupt):
+        next(study.go_on(1))
+    assert Study(plan("turns=30"), tmp_path).points == []
+
+
+def test_a_page_has_the_front_with_its_data_and_component_files(tmp_path: Path) -> None:
+    study = Study(plan("turns=30-31", "ties<5", vary=("fences.count=10..13",), games=4), tmp_path)
+    for _ in study.go_on(9):
+        pass
+    for points, fresh, said in ((study.best(), 0, "It was stopped"), ([study.tried(study.best()[0].values, 4)], 4, "4 games each")):
+        page = make_page(study, points, fresh, "en")
+        assert said in page and "turns=30-31 against ties&lt;5" in page
+        for drawing in re.findall(r"<svg.*?</svg>", page, re.S):
+            ElementTree.fromstring(drawing)
+        links = dict(re.findall(r'<a download="([^"]+)" href="data:[^,]*,([^"]*)"', page))
+        assert len(unquote(links["te-kuiti-front-1-2.csv"]).splitlines()) == 1 + len(study.points)
+        assert f"count = {points[0].values['fences.count']}" in unquote(links["te-kuiti-point-1.toml"])
+
+
 def test_the_best_are_shown_with_fresh_seeds_and_their_component_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     what = plan("turns=30-40", vary=("fences.count=12..15",))
     assert tuned(what, tmp_path, 99, 50, 1, None, "en") == 0
@@ -116,4 +145,5 @@ def test_the_best_are_shown_with_fresh_seeds_and_their_component_file(tmp_path: 
     found = json.loads((tmp_path / "front.json").read_text())
     assert found[0]["figures"]["turns"] != list(Study(what, tmp_path).best()[0].figures["turns"])
     assert f"count = {found[0]['values']['fences.count']}" in (tmp_path / "point-1.toml").read_text()
+    assert "The best were played once more" in (tmp_path / "tune.html").read_text()
     assert len(simulate(find("te-kuiti").setup(2, str(tmp_path / "point-1.toml")), 2, seed=1).played) == 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from math import ceil, floor, log10
+from math import ceil, floor, isfinite, log10
 from typing import NamedTuple
 
 from sheepfold.messages import Voice
@@ -206,21 +206,84 @@ def gaps(voice: Voice, title: str, rows: Sequence[Gap]) -> str:
     return _slim(height, title, parts)
 
 
-def dots(voice: Voice, title: str, rows: Sequence[Bar], width: int = WIDTH) -> str:
-    """Numbers that have no natural zero, as dots in their intervals."""
+def dots(
+    voice: Voice,
+    title: str,
+    rows: Sequence[Bar],
+    width: int = WIDTH,
+    said: Sequence[str] = (),
+    zone: tuple[float, float] | None = None,
+    tick_said: Callable[[float], str] = "{:.0f}".format,
+) -> str:
+    """Numbers that have no natural zero, as dots in their intervals; `said` is what stands beside them, `zone` is where they should be."""
     top = 6
-    low, high = min(row.low for row in rows), max(row.high for row in rows)
-    low, high = low - 0.03 * (high - low + 1), high + 0.03 * (high - low + 1)
-    said = [f"{row.value:.0f}{GAP}{row.low:.0f}–{row.high:.0f}{GAP}{row.note}" for row in rows]
+    ends = [end for row in rows for end in (row.low, row.high)]
+    ends += [end for end in zone or () if isfinite(end)]
+    low, high = min(ends), max(ends)
+    low, high = low - 0.03 * (high - low or 1), high + 0.03 * (high - low or 1)
+    said = said or [f"{row.value:.0f}{GAP}{row.low:.0f}–{row.high:.0f}{GAP}{row.note}" for row in rows]
     left, room, height, middles, labels = _rows(rows, said, top, width)
+
+    def at(value: float) -> float:
+        return left + room * (min(max(value, low), high) - low) / (high - low)
+
     parts = []
+    if zone:
+        start, end = map(at, zone)
+        wide = max(3.0, end - start)
+        parts.append(f'<rect x="{start:.1f}" y="{top}" width="{wide:.1f}" height="{height - 22 - top:.0f}" fill="var(--band)"/>')
     for tick in ticks(low, high, 5 if width >= WIDTH else 4):
-        x = left + room * (tick - low) / (high - low)
-        parts += [_line(x, top, x, height - 22), _text(min(max(x, 18.0), width - 18.0), height - 6, f"{tick:.0f}", "middle", "soft")]
+        x = at(tick)
+        parts += [_line(x, top, x, height - 22), _text(min(max(x, 18.0), width - 18.0), height - 6, tick_said(tick), "middle", "soft")]
     for row, y in zip(rows, middles, strict=True):
-        at, start, end = (left + room * (value - low) / (high - low) for value in (row.value, row.low, row.high))
-        parts += [_line(start, y, end, y, "whisker"), f'<circle cx="{at:.1f}" cy="{y}" r="6" fill="{SERIES[0]}"/>']
+        parts += [
+            _line(at(row.low), y, at(row.high), y, "whisker"),
+            f'<circle cx="{at(row.value):.1f}" cy="{y}" r="6" fill="{SERIES[0]}"/>',
+        ]
     return _svg(height, title, [*parts, *labels], width)
+
+
+class Axis(NamedTuple):
+    """What is measured along it, and how a number of it is written."""
+
+    label: str
+    said: Callable[[float], str]
+
+
+def front(
+    title: str, tried: Sequence[tuple[float, float]], best: Sequence[tuple[float, float]], x: Axis, y: Axis, width: int = WIDTH
+) -> str:
+    """What was tried as small dots, the best of it numbered, and joined where no other is better in both; what is far off is left out."""
+    top, bottom, left, right = 16, 300, 56, width - 16
+    most = [1.3 * max(point[each] for point in best) or 1.05 * max([1e-9, *(point[each] for point in tried)]) for each in (0, 1)]
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return left + 14 + (right - left - 14) * point[0] / most[0], bottom - 14 - (bottom - 14 - top) * point[1] / most[1]
+
+    parts = []
+    for tick in ticks(0, most[0], width // 110):
+        across, _ = at((tick, 0.0))
+        parts += [_line(across, top, across, bottom), _text(across, bottom + 18, x.said(tick), "middle", "soft")]
+    for tick in ticks(0, most[1], 5):
+        _, up = at((0.0, tick))
+        parts += [_line(left, up, right, up), _text(left - 8, up + 4, y.said(tick), "end", "soft")]
+    near = [point for point in tried if point[0] <= most[0] and point[1] <= most[1]]
+    parts += [f'<circle cx="{across:.1f}" cy="{up:.1f}" r="4" fill="var(--soft)" opacity=".6"/>' for across, up in map(at, near)]
+    foremost = [point for place, point in enumerate(sorted(best)) if all(point[1] < before[1] for before in sorted(best)[:place])]
+    joined = " ".join(f"{across:.1f},{up:.1f}" for across, up in map(at, foremost))
+    parts.append(f'<polyline points="{joined}" fill="none" stroke="{SERIES[0]}" stroke-width="2" stroke-dasharray="5 4"/>')
+    taken: list[tuple[float, float]] = []
+    for number, point in enumerate(best, start=1):
+        across, up = at(point)
+        while any(abs(across - other) < 20 and abs(up - beside) < 20 for other, beside in taken):
+            across += 22  # beside one that lies in the same place
+        taken.append((across, up))
+        parts += [
+            f'<circle cx="{across:.1f}" cy="{up:.1f}" r="11" fill="{SERIES[0]}"/>',
+            _text(across, up + 4.5, str(number), "middle", "inside"),
+        ]
+    parts += [_text((left + right) / 2, bottom + 40, x.label, "middle", "soft"), _text(0, 10, y.label, "start", "soft")]
+    return _svg(bottom + 48, title, parts, width)
 
 
 def histogram(

@@ -10,12 +10,13 @@ from sheepfold.ansi import ink
 from sheepfold.core.workers import cores
 from sheepfold.messages import Voice
 from sheepfold.terminal.arena import bar
-from sheepfold.terminal.compare import write
 from sheepfold.terminal.language import terminal_voice
 from sheepfold.terminal.layout import wrapped
-from sheepfold.terminal.screen import Screen
+from sheepfold.terminal.screen import Screen, write
 from sheepfold.tune.goals import Goal, Value
-from sheepfold.tune.study import FRONT, Plan, Point, Study, written
+from sheepfold.tune.page import make_page
+from sheepfold.tune.page import written as number
+from sheepfold.tune.study import FRONT, PAGE, Plan, Point, Study, written
 
 
 def tuned(plan: Plan, folder: Path, tries: int, fresh: int, workers: int | None, ray: str | None, language: str) -> int:
@@ -44,31 +45,29 @@ def tuned(plan: Plan, folder: Path, tries: int, fresh: int, workers: int | None,
     points.sort(key=lambda point: (-point.missed.count(0.0), point.missed))
     _show(screen, points, study.goals, voice)
     write(folder / FRONT, written(points, study.goals))
-    for number, point in enumerate(points, start=1):
+    if points:
+        write(folder / PAGE, make_page(study, points, 0 if stopped else fresh, language))
+    for place, point in enumerate(points, start=1):
         if text := study.component_file(point):
-            write(folder / f"point-{number}.toml", text)
+            write(folder / f"point-{place}.toml", text)
     if stopped:
         print(voice.say("sim.stopped", done=len(study.points), wanted=tries), file=sys.stderr)
         return 130
-    print(voice.say("report.done", path=str(folder / FRONT)), file=sys.stderr)
+    print(voice.say("report.done", path=str(folder / PAGE)), file=sys.stderr)
     return 0
 
 
 def _show(screen: Screen, points: Sequence[Point], goals: Sequence[Goal], voice: Voice) -> None:
-    for number, point in enumerate(points, start=1):
-        _wrap(screen, f"{number}. " + ", ".join(f"{place}={value}" for place, value in point.values.items()))
+    for place, point in enumerate(points, start=1):
+        _wrap(screen, f"{place}. " + ", ".join(f"{name}={value}" for name, value in point.values.items()))
         for goal, missed in zip(goals, point.missed, strict=True):
             found = ", ".join(_value(point.figures[name], goal, voice) for name in goal.names)
-            reached = voice.say("tune.reached") if not missed else voice.say("tune.missed", by=_number(missed, goal, voice))
+            reached = voice.say("tune.reached") if not missed else voice.say("tune.missed", by=number(missed, goal, voice))
             _wrap(screen, f"   {goal.text}: {found} · {reached}")
 
 
-def _number(value: float, goal: Goal, voice: Voice) -> str:
-    return voice.percent(value, 1) if goal.share else voice.number(value, 2)
-
-
 def _value(found: Value, goal: Goal, voice: Voice) -> str:
-    return f"{_number(found.value, goal, voice)} ± {_number(found.half, goal, voice)}"
+    return f"{number(found.value, goal, voice)} ± {number(found.half, goal, voice)}"
 
 
 def _wrap(screen: Screen, text: str) -> None:

@@ -14,8 +14,9 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from sheepfold.arena.ledger import Ledger
 from sheepfold.compare.figures import Figure, figures_of, of_one_side
-from sheepfold.compare.pairs import LINE_UP, Comparison, compare
+from sheepfold.compare.pairs import LINE_UP, Comparison, compare, work_of
 from sheepfold.compare.sides import Side, side
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError, wanted
@@ -23,7 +24,7 @@ from sheepfold.game.registry import find
 from sheepfold.tune.goals import Goal, Value, front, goal
 from sheepfold.tune.ranges import Range, range_of
 
-TRIES, FRONT = "tries.jsonl", "front.json"
+TRIES, FRONT, PAGE = "tries.jsonl", "front.json", "tune.html"
 """What a folder holds, beside the component file of each point."""
 
 AGAIN = 10
@@ -76,9 +77,8 @@ class Study:
             except SheepfoldError:
                 if place:
                     raise
-        self.points: list[Point] = []
-        self._path = folder / TRIES
-        self._open()
+        self._ledger = Ledger(folder / TRIES, asdict(plan), "study")
+        self.points = list(self._ledger.rows(_point, "try of a study"))
 
     # Tries.
 
@@ -104,7 +104,8 @@ class Study:
             else:
                 study.tell(trial, point.missed)
             if not known:
-                self._add(point)
+                self._ledger.add([asdict(point)])
+                self.points.append(point)
                 again = 0
                 yield point
                 continue
@@ -152,7 +153,10 @@ class Study:
         parts = set[str]().union(*(each.parts(self.figures) for each in self.goals))
         games, seed = (fresh, f"{plan.seed} afresh") if fresh else (plan.games, plan.seed)
         what = Comparison(plan.game, plan.seats, both, both, seed, plan.best)
-        pairs = compare(what, games if LINE_UP in parts else 0, games if parts - {LINE_UP} else 0, self.workers, None, self.ray, told)
+        line_up, skill = games if LINE_UP in parts else 0, games if parts - {LINE_UP} else 0
+        pairs = compare(what, line_up, skill, self.workers, None, self.ray, told)
+        if len(pairs) < work_of(line_up, skill, plan.seats):  # Ctrl+C: what is played by half is no try
+            raise KeyboardInterrupt
         found = {}
         for key, figure in self.figures.items():
             here = [pair.a for pair in pairs if pair.part == figure.part]
@@ -176,36 +180,6 @@ class Study:
         """The text of the component file with which these values are played; None where they are options alone."""
         components = self._side(point.values).components
         return components[1] if components else None
-
-    # The file.
-
-    def _open(self) -> None:
-        header = json.dumps(asdict(self.plan), sort_keys=True)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not self._path.exists():
-            self._path.write_text(header + "\n", encoding="utf-8")
-            return
-        whole = self._path.read_bytes()
-        end = whole.rfind(b"\n") + 1
-        lines = whole[:end].decode("utf-8", "replace").splitlines()
-        if not lines or lines[0] != header:
-            raise SheepfoldError(f"{self._path} holds another study; give another folder or remove it")
-        for number, line in enumerate(lines[1:], start=2):
-            try:
-                self.points.append(_point(json.loads(line)))
-            except (ValueError, KeyError, TypeError):
-                raise SheepfoldError(f"{self._path}: line {number} is no try of a study; without that line the rest goes on") from None
-        if end < len(whole):  # the last line was being written when everything stopped
-            with self._path.open("r+b") as file:
-                file.truncate(end)
-
-    def _add(self, point: Point) -> None:
-        try:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(point)) + "\n")
-        except OSError as error:
-            raise SheepfoldError(f"{self._path}: {error.strerror or error}; {len(self.points)} tries are kept there") from None
-        self.points.append(point)
 
 
 def _point(row: dict[str, Any]) -> Point:
