@@ -59,10 +59,10 @@ def _points(study: Study, points: Sequence[Point], voice: Voice) -> Section:
 
 def _front(study: Study, tried: Sequence[Point], points: Sequence[Point], one: int, other: int, voice: Voice) -> Section:
     x, y = (study.goals[at] for at in (one, other))
-    axes = [plots.Axis(voice.say("tuned.missed", goal=goal.text), _tick(goal, voice)) for goal in (x, y)]
+    across, up = (plots.Axis(voice.say("tuned.missed", goal=goal.text), _tick(goal, voice)) for goal in (x, y))
     every, best = ([(point.missed[one], point.missed[other]) for point in some] for some in (tried, points))
     title = voice.say("tuned.front", one=x.text, other=y.text)
-    drawn = plots.fitted(lambda width: plots.front(title, every, best, *axes, width))
+    drawn = plots.fitted(lambda width: plots.front(title, every, best, across, up, width))
     return Section(f"front-{one + 1}-{other + 1}", title, voice.say("tuned.front.text"), drawn, _as_rows(study, study.points))
 
 
