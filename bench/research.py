@@ -1,7 +1,8 @@
 """Speed of the environments for research, as one run: `python bench/research.py [--json FILE] [--seconds S]`.
 
 What counts are ratios within one run; seconds are the processor's. Every loop picks a random legal action in the way that its
-library shows to users. PettingZoo's classic games need pygame: `pip install pygame`.
+library shows to users. PettingZoo's classic games need pygame: `pip install pygame`. `--peers` is the table of peers alone: games of
+pgx, EnvPool and OpenSpiel (in C++) beside ours, as many of these libraries as are installed (`pip install pgx envpool open_spiel`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,13 @@ import sheepfold
 CHOICES = [random.Random(1).randrange(1 << 30) for _ in range(1 << 16)]
 """Drawn in advance, so that stepping measures the games and not the generator."""
 GAMES = 256
+PEER_GAMES = 1024
+"""So many games of a peer are stepped at once: more suit XLA better."""
+PEERS = {
+    "pgx": ("sparrow_mahjong", "backgammon", "leduc_holdem", "connect_four"),
+    "EnvPool": ("SparrowMahjong-v1", "Backgammon-v1", "LeducHoldem-v1", "ConnectFour-v1"),
+    "OpenSpiel": ("backgammon", "gin_rummy", "hearts", "crazy_eights", "leduc_poker", "connect_four"),
+}
 ROUNDS = 5
 
 
@@ -208,6 +216,104 @@ def open_spiel_game(name: str, parameters: dict[str, Any]) -> Callable[[], int]:
     return play
 
 
+def pgx_games(name: str) -> Callable[[], int]:
+    """A step of many games of pgx at once, compiled by XLA, with its own random agent; games that are over begin anew."""
+    import jax
+    import pgx
+    from pgx.experimental import act_randomly, auto_reset
+
+    env = pgx.make(name)
+    start, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
+
+    def go_on(state: Any, key: Any) -> tuple[Any, Any]:
+        key, acting, stepping = jax.random.split(key, 3)
+        return step(state, act_randomly(acting, state.legal_action_mask), jax.random.split(stepping, PEER_GAMES)), key
+
+    key = jax.random.PRNGKey(1)
+    state, compiled = jax.jit(start)(jax.random.split(key, PEER_GAMES)), jax.jit(go_on)
+
+    def play() -> int:
+        nonlocal state, key
+        state, key = compiled(state, key)
+        state.observation.block_until_ready()
+        return PEER_GAMES
+
+    play()  # compiles
+    return play
+
+
+def envpool_games(name: str) -> Callable[[], int]:
+    """A step of many games of EnvPool at once, in one thread of its own; actions are drawn from the masks by NumPy."""
+    import envpool
+
+    many = envpool.make_gymnasium(name, num_envs=PEER_GAMES, num_threads=1)
+    rng = np.random.default_rng(1)
+    _, infos = many.reset()
+
+    def play() -> int:
+        nonlocal infos
+        mask = np.asarray(infos["legal_action_mask"])[:PEER_GAMES]
+        infos = many.step((rng.random(mask.shape, np.float32) * mask).argmax(1).astype(np.int32))[4]
+        return PEER_GAMES
+
+    play()
+    return play
+
+
+def open_spiel_seen(name: str, parameters: dict[str, Any] | None = None) -> Callable[[], int]:
+    """One game of an OpenSpiel state, where every decision begins with the tensor of who is to act."""
+    import pyspiel
+
+    import sheepfold.research.openspiel  # noqa: F401  # registers ours
+
+    game = pyspiel.load_game(name, parameters or {})
+    look = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
+    count = 0
+
+    def play() -> int:
+        nonlocal count
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                getattr(state, look)()
+                steps += 1
+            actions = state.legal_actions()
+            state.apply_action(actions[CHOICES[count & 0xFFFF] % len(actions)])
+            count += 1
+        return steps
+
+    return play
+
+
+def peers(seconds: float) -> dict[str, Any]:
+    """Steps of our vector environment and of peers' games, and why a peer is not there."""
+    made: dict[str, Callable[[], int]] = {}
+    missing = {}
+    kinds = {"ours": lambda name: our_vector(name, 2), "pgx": pgx_games, "EnvPool": envpool_games, "OpenSpiel": open_spiel_seen}
+    games = {"ours": [game.name for game in sheepfold.games()], **PEERS}
+    games["OpenSpiel"] = [*games["OpenSpiel"], *(f"sheepfold_{name.replace('-', '_')}" for name in games["ours"])]
+    for library, names in games.items():
+        for name in names:
+            try:
+                own = library == "OpenSpiel" and name.startswith("sheepfold_")
+                made[f"{library} {name}"] = open_spiel_seen(name, {"seats": 2}) if own else kinds[library](name)
+            except Exception as problem:  # whatever keeps a peer from being measured here is told in the table
+                missing[f"{library} {name}"] = f"{type(problem).__name__}: {problem}"
+    return {"compiled": sheepfold.compiled(), "peers": rates(made, seconds), "missing": missing}
+
+
+def show_peers(results: dict[str, Any]) -> None:
+    found = results["peers"]
+    ours = {name.removeprefix("ours "): rate for name, rate in found.items() if name.startswith("ours ")}
+    head = "compiled" if results["compiled"] else "NOT compiled"
+    print(f"{head}; steps a second of CPU time, observations included, and how many times as many ours are\n")
+    print(f"{'':40}{'steps/s':>12}" + "".join(f"{name[:15]:>16}" for name in ours))
+    for name, rate in found.items():
+        print(f"{name:40}{rate:>12,.0f}" + "".join(f"{own / rate:>16.1f}" for own in ours.values()))
+    for name, why in results["missing"].items():
+        print(f"{name:40} not measured: {why.splitlines()[0]}")
+
+
 def measure(seconds: float) -> dict[str, Any]:
     warnings.simplefilter("ignore")
     import open_spiel.python.games  # noqa: F401  # registers OpenSpiel's own games in Python
@@ -266,12 +372,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
     parser.add_argument("--json", type=Path, help="write the figures to this file too")
     parser.add_argument("--cores", action="store_true", help="only what a second process is worth to the vector environment")
+    parser.add_argument("--peers", action="store_true", help="only the table of peers")
     arguments = parser.parse_args()
     if arguments.cores:
         cores(arguments.seconds)
         return
-    results = measure(arguments.seconds)
-    show(results)
+    results = peers(arguments.seconds) if arguments.peers else measure(arguments.seconds)
+    (show_peers if arguments.peers else show)(results)
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=2) + "\n")
 
