@@ -46,15 +46,17 @@ def test_the_gradient_by_hand_is_that_of_what_ppo_minimises(monkeypatch: pytest.
     network = ppo.Network(7, 5, seed=1)
     for name, weight in network.weights.items():
         network.weights[name] = draw.normal(0, 0.5, weight.shape)
-    seen, mask, action = draw.normal(size=(12, 7)), draw.random((12, 5)) < 0.7, np.arange(12) % 5
-    mask[np.arange(12), action] = True
-    chance, advantage, gain = np.log(draw.uniform(0.1, 0.9, 12)), draw.normal(size=12), draw.normal(size=12)
+    seen, mask, action = draw.normal(size=(40, 7)), draw.random((40, 5)) < 0.7, np.arange(40) % 5
+    done = np.arange(40), action
+    mask[done] = True
+    chance = network.forward(seen, mask)[2][done] + draw.uniform(-0.4, 0.4, 40)  # some are clipped, some are not
+    advantage, gain = draw.normal(size=40), draw.normal(size=40)
     advantage = (advantage - advantage.mean()) / advantage.std()
     some = ppo.Decisions(seen, mask, action, chance, advantage, gain)
 
     def loss() -> float:
         *_, chances, values = network.forward(seen, mask)
-        ratio = np.exp(chances[np.arange(12), action] - chance)
+        ratio = np.exp(chances[done] - chance)
         surrogate = np.minimum(ratio * advantage, ratio.clip(1 - ppo.CLIP, 1 + ppo.CLIP) * advantage)
         entropy = -np.where(mask, np.exp(chances) * chances, 0).sum(1)
         return float((-surrogate - ppo.ENTROPY * entropy + ppo.VALUE / 2 * (values - gain) ** 2).mean())
