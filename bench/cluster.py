@@ -22,6 +22,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # read as Ray is imported; on a busy machine nodes take long to start
+os.environ.setdefault("RAY_agent_register_timeout_ms", "120000")
 import ray
 from ray.cluster_utils import Cluster
 from states import BATCH, states

@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
-from sheepfold.arena.arena import Contest, contend
+from sheepfold.arena.arena import Contest, _work, contend
 from sheepfold.arena.crew import all_done
+from sheepfold.arena.line_ups import LineUp
 
+os.environ.setdefault("RAY_raylet_start_wait_time_s", "120")  # read as Ray is imported; on a busy machine nodes take long to start
+os.environ.setdefault("RAY_agent_register_timeout_ms", "120000")
 cluster_utils = pytest.importorskip("ray.cluster_utils", reason="Ray is not installed: pip install 'sheepfold[ray]'")
 
 
@@ -31,21 +34,14 @@ def cluster() -> Iterator[Any]:
         made.shutdown()
 
 
-def slowly_squared(number: int) -> int:
-    time.sleep(0.02)
-    return number * number
-
-
 @pytest.mark.slow
 def test_a_cluster_plays_the_same_games_and_a_node_may_be_lost(cluster: Any, caplog: pytest.LogCaptureFixture) -> None:
     contest = Contest("te-kuiti", 2, ("greedy:1", "random"), "1")
-    here, there = ([each._replace(longest=()) for each in contend(contest, 6, ray_address=at)] for at in (None, cluster.address))
-    assert there == here
-
+    line_ups = contest.line_ups(10_000)
     raylet = cluster.worker_nodes.copy().pop().all_processes["raylet"][0].process.pid
     given = 0
 
-    def tasks() -> Iterator[int]:
+    def tasks() -> Iterator[tuple[Contest, int, LineUp]]:
         """Until the loss is told: Ray itself takes a while to be sure of it."""
         nonlocal given
         until = time.monotonic() + 120
@@ -54,10 +50,12 @@ def test_a_cluster_plays_the_same_games_and_a_node_may_be_lost(cluster: Any, cap
                 workers = subprocess.run(["pgrep", "-P", str(raylet)], capture_output=True, text=True, check=True).stdout.split()
                 for process in [raylet, *map(int, workers)]:
                     os.kill(process, signal.SIGKILL)
-            yield given
+            yield contest, given, line_ups[given]
             given += 1
 
     with caplog.at_level(logging.WARNING, "sheepfold"):
-        done = list(all_done(slowly_squared, tasks(), 1, cluster.address))
-    assert sorted(done) == [number * number for number in range(given)]
+        done = sorted(all_done(_work, tasks(), 1, cluster.address))
+    assert [each.number for each in done] == list(range(given))
+    here, there = ([each._replace(longest=()) for each in some] for some in (contend(contest, 40), done[:40]))
+    assert there == here
     assert len(caplog.records) == 1 and "is lost" in caplog.text

@@ -136,10 +136,11 @@ class _Cluster:
         try:
             return self.ray.get(done)
         except self.ray.exceptions.RayError as error:
-            cause = getattr(error, "cause", None)
-            if isinstance(cause, ImportError):
-                raise SheepfoldError(f"a node of --ray {self.address} lacks {cause.name}: install sheepfold there as here") from None
-            raise cause if isinstance(cause, Exception) else SheepfoldError(f"--ray {self.address}: {_first_line(error)}") from None
+            cause = getattr(error, "cause", None) or error
+            if not isinstance(cause, (ImportError, self.ray.exceptions.RayError)):
+                raise cause from None
+            hint = "; every node needs what is installed here" if "No module named" in str(cause) else ""
+            raise SheepfoldError(f"--ray {self.address}: {_first_line(cause)}{hint}") from None
 
     def look(self) -> None:
         """See who is there, and say who is not any more."""
