@@ -119,10 +119,11 @@ def round_trips(count: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, default=400, help="0 plays none")
     parser.add_argument("--states", type=int, default=0)
     chosen = parser.parse_args()
-    games_a_second(chosen.games)
+    if chosen.games:
+        games_a_second(chosen.games)
     if chosen.states:
         round_trips(chosen.states)
 

@@ -326,7 +326,7 @@ def test_the_page_needs_nothing_else_and_holds_its_data(compared):
     page = make_page(what, setup, pairs, "en")
     assert not re.search(r"src=|https?://|<script", page)
     drawings = re.findall(r"<svg.*?</svg>", page, re.S)
-    assert len(drawings) == 9 and all(ElementTree.fromstring(drawing) is not None for drawing in drawings)
+    assert len(drawings) == 11 and all(ElementTree.fromstring(drawing) is not None for drawing in drawings)
     data = [list(csv.reader(io.StringIO(unquote(text)))) for text in re.findall(r'href="data:text/csv;charset=utf-8,([^"]*)"', page)]
     assert len(data) == 10 and all(len({len(row) for row in rows}) == 1 < len(rows) for rows in data)
     found = found_in(pairs, setup)

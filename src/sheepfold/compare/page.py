@@ -153,7 +153,8 @@ def _spread(
     series = [[float(value) for game in games for value in values(game)] for games in _sides(pairs)]
     if not series[0]:
         return []
-    drawn = plots.histogram(voice, voice.say(f"plot.{name}"), list(zip(names, series, strict=True)), voice.say(f"plot.{name}.unit"))
+    title, unit, named = voice.say(f"plot.{name}"), voice.say(f"plot.{name}.unit"), list(zip(names, series, strict=True))
+    drawn = plots.fitted(lambda width: plots.histogram(voice, title, named, unit, width=width))
     counts = [Counter(numbers) for numbers in series]
     data: Rows = [("value", "a", "b"), *((int(value), *(count[value] for count in counts)) for value in sorted(counts[0] | counts[1]))]
     return [_section(voice.say(f"plot.{name}"), voice.say(f"plot.{name}.text"), drawn, voice, name, data)]

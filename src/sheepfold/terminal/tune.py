@@ -51,7 +51,7 @@ def tuned(plan: Plan, folder: Path, tries: int, fresh: int, workers: int | None,
         if text := study.component_file(point):
             write(folder / f"point-{place}.toml", text)
     if stopped:
-        print(voice.say("sim.stopped", done=len(study.points), wanted=tries), file=sys.stderr)
+        print(voice.say("tune.stopped", done=len(study.points), wanted=tries), file=sys.stderr)
         return 130
     print(voice.say("report.done", path=str(folder / PAGE)), file=sys.stderr)
     return 0
