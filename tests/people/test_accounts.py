@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from authenticator import Authenticator, text
 from sqlalchemy import select
-from tables_helper import QuickTables, in_a_loop, people
+from tables_helper import QuickTables, in_a_loop, people, sqlite_at
 
 from sheepfold.people.accounts import (
     LENGTH,
@@ -36,7 +36,7 @@ SITE = Site("https://sheep.test")
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 class House:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
-from tables_helper import QuickTables, a_move, in_a_loop, people, until
+from tables_helper import QuickTables, a_move, in_a_loop, people, sqlite_at, until
 
 from sheepfold.core.position import OVER
 from sheepfold.messages import SOMEBODY
@@ -31,7 +31,7 @@ ANNA = "Anna-Livia"
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 def with_tables(url: str, work: Callable[..., Awaitable[None]], servers: int = 1) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from receiver import receiving
 from sqlalchemy import select, update
-from tables_helper import QuickTables, a_move, in_a_loop, people
+from tables_helper import QuickTables, a_move, in_a_loop, people, sqlite_at
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER, SPECTATOR
@@ -72,7 +72,7 @@ Work = Callable[[Desk], Awaitable[None]]
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def at_desk(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Work], None]:
-    url = f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    url = sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
     def run(work: Work) -> None:
         async def whole() -> None:
@@ -308,7 +308,7 @@ def test_all_that_is_foreseen_can_be_meant(tmp_path: Path, game: str) -> None:
         assert offered > 8
 
     async def whole() -> None:
-        desk = Desk(f"sqlite:///{tmp_path / 'tables.db'}")
+        desk = Desk(sqlite_at(tmp_path / "tables.db"))
         try:
             await asyncio.wait_for(work(desk), 100)
         finally:
@@ -434,7 +434,7 @@ def test_who_has_said_it_before_is_not_called(tmp_path: Path, monkeypatch: pytes
 
     async def work() -> None:
         async with receiving() as receiver:
-            desk = Desk(f"sqlite:///{tmp_path / 'tables.db'}")
+            desk = Desk(sqlite_at(tmp_path / "tables.db"))
             identity, here, ways = Identity(desk.house.store), Places(desk.house.store), Ways(desk.house.store)
             notices = Notices(desk.house, lambda language: Voice([WORDS], language), anywhere=True)
             try:

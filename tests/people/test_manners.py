@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from tables_helper import QuickTables, a_move, finished, in_a_loop, people, until, with_bots
+from tables_helper import QuickTables, a_move, finished, in_a_loop, people, sqlite_at, until, with_bots
 
 from sheepfold.core.position import OVER
 from sheepfold.game.session import NotYourTurn, Refused
@@ -31,7 +31,7 @@ ANNA, BEN, CLEO = ("anna-0123456789", "ben-01234567890", "cleo-0123456789")
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 def at_tables(url: str, work, servers: int = 1) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from tables_helper import QuickTables, a_move, in_a_loop, people
+from tables_helper import QuickTables, a_move, in_a_loop, people, sqlite_at
 
 from sheepfold.core.position import OVER
 from sheepfold.people.identity import CARRIED, Identity, NotCarried
@@ -23,7 +23,7 @@ from sheepfold.table.tables import bot_seat
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 @contextmanager

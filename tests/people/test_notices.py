@@ -16,7 +16,7 @@ import pytest
 from receiver import Receiver, receiving
 from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
-from tables_helper import QuickTables, a_move, in_a_loop, people
+from tables_helper import QuickTables, a_move, in_a_loop, people, sqlite_at
 
 from sheepfold.messages import Voice
 from sheepfold.people import notices as notices_module
@@ -89,7 +89,7 @@ Work = Callable[[Place], Awaitable[None]]
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def at_place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Work], None]:
     monkeypatch.setattr(notices_module, "GRACE", 0.0)
-    url = f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    url = sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
     def run(work: Work) -> None:
         async def whole() -> None:

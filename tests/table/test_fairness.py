@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables_helper import QuickTables, in_a_loop, people, until, with_house
+from tables_helper import QuickTables, in_a_loop, people, sqlite_at, until, with_house
 
 from sheepfold.game.records import Record
 from sheepfold.game.session import Session
@@ -117,7 +117,7 @@ def test_the_bots_of_one_clients_many_tables_do_not_delay_anothers(tmp_path: Pat
     monkeypatch.setattr("sheepfold.table.bot_players.choose", choose)
 
     async def work() -> None:
-        made.append(tables := Tables(Store(f"sqlite:///{tmp_path / 'bots.db'}"), 0.0, 1))
+        made.append(tables := Tables(Store(sqlite_at(tmp_path / "bots.db")), 0.0, 1))
         tables.bots.workers.shutdown()
         tables.bots.workers = ThreadPoolExecutor(1)  # type: ignore[assignment]
         with ExitStack() as watching:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
-from tables_helper import in_a_loop, person, until
+from tables_helper import in_a_loop, person, sqlite_at, until
 from web_helper import client_of
 
 from sheepfold.bots import STAND_IN, UnknownBot
@@ -33,7 +33,7 @@ def with_programs(folder: Path, work: Callable[[Tables], Awaitable[None]], **nam
         return thought(*given)
 
     async def whole() -> None:
-        tables = Tables(Store(f"sqlite:///{folder / 'tables.db'}"), 0.0)
+        tables = Tables(Store(sqlite_at(folder / "tables.db")), 0.0)
         tables.bots.in_process = here  # type: ignore[method-assign, assignment]
         tables.bots.programs.commands.update(programs_from(named))
         try:
@@ -106,7 +106,7 @@ def test_where_only_bots_play_programs_go_on_by_themselves(tmp_path: Path) -> No
 def test_nobody_names_a_program_in_a_request(tmp_path: Path) -> None:
     """Only those that the host has named are there, by those names; nor is a bot of ours set to think for hours, or to read a file."""
     with client_of(tmp_path, programs=programs_from({"mine": EXAMPLE})) as client:
-        for level in ("cmd:cat", "cmd:./a", "CMD:cat", " cmd:cat", "mine:", "theirs", "mine=cmd:cat", "search:1000000", "guided:1:net=/etc/x"):
+        for level in ("cmd:cat", "cmd:./a", "CMD:cat", " cmd:cat", "mine:", "theirs", "mine=cmd:cat", "search:1000000", "guided:1:net=/x"):
             made = {"game": "sheepzzz", "seats": [{"kind": "me"}, {"kind": "bot", "level": level}]}
             assert client.post("/api/tables", json=made).status_code == 422
             form = {"seats": "2", "kind0": "me", "kind1": "bot", "level1": level}

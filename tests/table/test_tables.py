@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from tables_helper import QuickTables, a_move, in_a_loop, people, person, until, with_bots, with_house
+from tables_helper import QuickTables, a_move, in_a_loop, people, person, sqlite_at, until, with_bots, with_house
 
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import OVER
@@ -405,7 +405,7 @@ def test_a_table_is_not_forgotten_while_something_of_it_is_stored(tmp_path: Path
 
 def test_bots_go_on_after_one_of_their_processes_was_killed(tmp_path: Path) -> None:
     async def work() -> None:
-        tables = Tables(Store(f"sqlite:///{tmp_path / 'tables.db'}"), 0.0, 1)
+        tables = Tables(Store(sqlite_at(tmp_path / "tables.db")), 0.0, 1)
         asked = tables.bots.workers.submit(os.getpid)
         for process in [*tables.bots.workers._processes.values()]:
             process.kill()

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
-from tables_helper import QuickTables
+from tables_helper import QuickTables, sqlite_at
 
 from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.store import Change, Store
@@ -66,7 +66,7 @@ def request(method: str, path: str, body: Any = None, **headers: str) -> bytes:
 def running(folder: Path, **settings: Any) -> Iterator[tuple[FastAPI, int]]:
     """A server on a port of its own, as `sheepfold serve` runs it."""
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
-    app = server.create_app(f"sqlite:///{folder / 'quick.db'}", **{**NO_LIMITS, "bot_pause": 0.0, **settings})
+    app = server.create_app(sqlite_at(folder / "quick.db"), **{**NO_LIMITS, "bot_pause": 0.0, **settings})
     try:
         with listening(app) as port:
             yield app, port

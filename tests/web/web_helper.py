@@ -15,7 +15,7 @@ from typing import Any
 from urllib.request import urlopen
 
 from fastapi.testclient import TestClient
-from tables_helper import QuickTables
+from tables_helper import QuickTables, sqlite_at
 
 from sheepfold.table.limits import NO_LIMITS
 from sheepfold.table.tables import Tables
@@ -31,7 +31,7 @@ def client_of(folder: Path, **settings: Any) -> Iterator[TestClient]:
     settings = {**NO_LIMITS, "bot_pause": 0.0} | settings
     kept, server.Tables = server.Tables, QuickTables  # type: ignore[misc]
     try:
-        with TestClient(server.create_app(f"sqlite:///{folder / 'web.db'}", **settings), base_url="http://sheep.test") as client:
+        with TestClient(server.create_app(sqlite_at(folder / "web.db"), **settings), base_url="http://sheep.test") as client:
             client.headers["accept-language"] = "en"
             yield client
     finally:
