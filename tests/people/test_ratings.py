@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
-from tables_helper import QuickTables, a_move, in_a_loop, people, person
+from tables_helper import QuickTables, a_move, in_a_loop, people, person, sqlite_at
 
 from sheepfold.core.position import OVER
 from sheepfold.game.session import NotYourTurn, NoUndo
@@ -35,13 +35,14 @@ ASKED = {RATED: True}
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is over is counted without waiting for what might have ended before it."""
+    """What is over is counted without waiting for what might have ended before it; and however slow the machine is, nothing is too late."""
     monkeypatch.setattr(room, "GRACE", -1.0)
+    monkeypatch.setattr(room, "LATE", 3600.0)
 
 
 class House:
@@ -190,7 +191,7 @@ def test_what_does_not_count(tmp_path: Path, how: str) -> None:
         assert await house.ratings.look() == 0
         assert not house.rows(rated_games) and not house.rows(ratings)
 
-    at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    at_houses(sqlite_at(tmp_path / "tables.db"), work)
 
 
 def table_game(name: str) -> Any:
@@ -212,7 +213,7 @@ def test_nobody_spoils_what_others_play_for(tmp_path: Path) -> None:
             await house.tables.undo(table.id, seat)
         assert table.rated(0) == FIRM
 
-    at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    at_houses(sqlite_at(tmp_path / "tables.db"), work)
 
 
 def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +236,7 @@ def test_a_lost_game_against_bots_is_not_called_off(tmp_path: Path, monkeypatch:
             await house.tables.undo(table.id, 0)
         assert await house.ratings.look() == 1
 
-    at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    at_houses(sqlite_at(tmp_path / "tables.db"), work)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_who_has_left_before_anybody_knew_them(tmp_path: Path) -> None:
         await house.to_the_end(table)
         assert await house.ratings.look() == 0 and house.profiles.at(table.id).why == "unknown"
 
-    at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work)
+    at_houses(sqlite_at(tmp_path / "tables.db"), work)
 
 
 def test_ranks_of_a_game_with_ties() -> None:
@@ -373,7 +374,7 @@ def test_what_somebody_else_has_counted_is_not_counted_twice(tmp_path: Path) -> 
             assert not room.store_counted(connection, slow[0])
         assert one.rows(ratings) == counted
 
-    at_houses(f"sqlite:///{tmp_path / 'tables.db'}", work, 2)
+    at_houses(sqlite_at(tmp_path / "tables.db"), work, 2)
 
 
 def test_games_of_two_devices_become_one_players(url: str) -> None:

@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, update
-from tables_helper import a_move, in_a_loop
+from tables_helper import a_move, in_a_loop, sqlite_at
 
 from sheepfold.core.position import OVER
 from sheepfold.game.registry import find
@@ -32,6 +33,7 @@ class Server:
 
     def __init__(self, url: str) -> None:
         self.house = Tables(Store(url), 0.0)
+        self.house.bots.workers = ThreadPoolExecutor(1)  # a process of their own takes a second to start
         self.room = Tournaments(self.house)
         self.identity, self.here = Identity(self.house.store), Places(self.house.store)
 
@@ -59,7 +61,7 @@ class Server:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    return sqlite_at(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 def at_servers(url: str, work: Callable[..., Awaitable[None]], count: int = 1) -> None:
@@ -366,7 +368,7 @@ def test_a_game_of_bots_waits_while_somebody_looks_on(url: str) -> None:
         await here.room.step(cup)
         (sitting,) = (await here.room.found(cup)).tables(1)
         table_id = str(sitting[0].table)
-        here.house.bots.least_pause = 3600.0  # one that is looked at is played so that people can follow
+        here.house.bots.pace.ordinary = 3600.0  # one that is looked at is played so that people can follow
         async with here.house.listeners.listening(table_id):
             assert not await here.room.step(cup)
             with here.house.store.engine.connect() as connection:
