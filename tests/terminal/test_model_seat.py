@@ -20,9 +20,14 @@ from sheepfold.terminal.model_seat import SeatHere, Tools, described, listed_mov
 from sheepfold.terminal.seating import Wishes
 from sheepfold.terminal.sitting import Sitting
 
-mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
-if not hasattr(mcp, "Client"):
-    pytest.skip("an older mcp", allow_module_level=True)
+
+@pytest.fixture(scope="module", autouse=True)
+def mcp() -> Any:
+    """Imported by who runs these tests, not by all who collect them: it takes as long as all the rest."""
+    found = pytest.importorskip("mcp", reason="the extra mcp is not installed")
+    if not hasattr(found, "Client"):
+        pytest.skip("an older mcp")
+    return found
 
 
 def said(result: Any) -> str:
@@ -34,7 +39,7 @@ def first_move(moves: str) -> str:
     return next(line for line in moves.splitlines() if line.startswith("- ")).removeprefix("- ").partition(": ")[0]
 
 
-async def played(server: Any, most: int) -> str:
+async def played(mcp: Any, server: Any, most: int) -> str:
     """A model with no thoughts of its own: it takes the first move until the game is over, or so often; what it read last."""
     async with mcp.Client(server) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -54,8 +59,8 @@ def here(game: str, seats: int, **more: Any) -> SeatHere:
     return seat_here(Wishes(game, seats, ["random"], seed="model", names=["Ada"], **more), "en")
 
 
-def test_a_model_plays_a_game_here() -> None:
-    text = in_a_loop(played(server_of(Tools(here("sheepzzz", 2), "en")), 400))
+def test_a_model_plays_a_game_here(mcp: Any) -> None:
+    text = in_a_loop(played(mcp, server_of(Tools(here("sheepzzz", 2), "en")), 400))
     assert "You are Ada, seat 1 of 2" in text and "Places: Ada" in text
 
 
@@ -77,7 +82,7 @@ def test_a_model_may_act_out_of_turn_or_let_the_others_go_on() -> None:
     pytest.fail("it was never asked")
 
 
-def test_a_wrong_move_is_an_error_that_says_what_would_be_right() -> None:
+def test_a_wrong_move_is_an_error_that_says_what_would_be_right(mcp: Any) -> None:
     async def work() -> None:
         async with mcp.Client(server_of(Tools(here("haste-bock", 2), "en"))) as client:
             before = said(await client.call_tool("legal_moves"))
@@ -88,7 +93,7 @@ def test_a_wrong_move_is_an_error_that_says_what_would_be_right() -> None:
     in_a_loop(work())
 
 
-def test_as_a_command_it_speaks_the_protocol_and_nothing_else() -> None:
+def test_as_a_command_it_speaks_the_protocol_and_nothing_else(mcp: Any) -> None:
     async def work() -> None:
         command = mcp.StdioServerParameters(
             command=sys.executable, args=["-m", "sheepfold", "mcp", "te-kuiti", "--seats", "1", "--seed", "1", "--language", "de"]
@@ -134,12 +139,12 @@ def test_in_a_game_of_memory_a_model_remembers_by_itself() -> None:
     assert told and told[0] >= seat.session.ply - 4, "the log is short"
 
 
-def test_a_model_sits_down_at_a_servers_table(tmp_path: Path) -> None:
+def test_a_model_sits_down_at_a_servers_table(mcp: Any, tmp_path: Path) -> None:
     with serving(tmp_path / "models.db") as address:
         seats = [{"kind": "open"}, {"kind": "bot", "level": "lamb"}]
         made = httpx.post(f"{address}/api/tables", json={"game": "sheepzzz", "seats": seats}).json()
         table = f"{address}/t/{made['table']}"
-        text = in_a_loop(played(server_of(Tools(seat_there(table, 1, "Model", None, "en"), "en")), 2))
+        text = in_a_loop(played(mcp, server_of(Tools(seat_there(table, 1, "Model", None, "en"), "en")), 2))
         assert "You are Model, seat 1 of 2 at Sheepzzz." in text
         looker = Tools(seat_there(table, None, "", None, "en"), "en")
         assert "You are" not in looker.look() and looker.legal_moves() == "You have nothing to decide now."
