@@ -3,11 +3,13 @@ it, and every run draws the same examples.
 
 NumPy multiplies with one thread: with more, on a busy machine, most of the time goes into waiting for each other. Bytecode is kept,
 whatever the environment says: tests start hundreds of processes, and without it each spends half of its start on compiling our sources.
+Databases of tests lie in memory, where there is enough of it: a disk is waited for at every move.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+if Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**31:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", "/dev/shm")  # what pytest calls the place for temporary folders
 sys.path.insert(0, str(Path(__file__).parent / "toys"))
 sys.path.insert(0, str(Path(__file__).parent / "table"))
 sys.path.insert(0, str(Path(__file__).parent / "people"))
