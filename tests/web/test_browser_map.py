@@ -60,7 +60,7 @@ def asked(least: int, stage: int, spread: int = 0):
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_half_of_a_phone_is_the_map(visit, played, width: int, height: int) -> None:
     """At the start, and in the middle of the game: while a tile is chosen, and while its place is."""
-    page = visit(width, height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visit(width, height, has_touch=True, is_mobile=True, reduced_motion="reduce", at=None)
     for enough in asked(0, TURN), asked(70, TURN), asked(70, LAY), asked(130, LAY):
         page.goto(played(GAME, 4, "map 2", enough)[0])
         assert my_turn_or_over(page)
@@ -72,9 +72,8 @@ def test_half_of_a_phone_is_the_map(visit, played, width: int, height: int) -> N
         assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
-def test_places_outside_the_window_are_pointed_at(visit, played, width: int, height: int) -> None:
-    page = visit(width, height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+def test_places_outside_the_window_are_pointed_at(visit, played) -> None:
+    page = visit(360, 640, has_touch=True, is_mobile=True, reduced_motion="reduce", at=None)
     page.goto(played(GAME, 4, "map 2", asked(120, LAY, 11))[0])
     assert my_turn_or_over(page)
     page.evaluate(AT_REST)
@@ -98,12 +97,11 @@ def test_places_outside_the_window_are_pointed_at(visit, played, width: int, hei
     assert met, "nothing was out of sight: a wider landscape is needed"
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
-def test_who_can_only_pass_is_told_why_and_retiring_is_quiet(visit, played, width: int, height: int) -> None:
+def test_who_can_only_pass_is_told_why_and_retiring_is_quiet(visit, played) -> None:
     def only(position: Position, ply: int) -> bool:
         return position.to_act == 0 and position.stage == TURN and list(position.legal()) == [PASS, RETIRE]
 
-    page = visit(width, height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visit(360, 640, has_touch=True, is_mobile=True, reduced_motion="reduce", at=None)
     page.goto(played(GAME, 4, "map 10", lambda position, ply: only(position, ply) and len(position.map.laid) == 1)[0])
     assert my_turn_or_over(page)
     assert "village" in page.text_content("#prompt")
@@ -118,7 +116,7 @@ def test_who_can_only_pass_is_told_why_and_retiring_is_quiet(visit, played, widt
 
 def test_the_log_has_notation_on_demand(visit, played) -> None:
     """For all games, and this device remembers it."""
-    page = visit(1280, 800)
+    page = visit(at=None)
     page.goto(played("haste-bock", 2, "log", lambda position, ply: position.to_act == 0 and ply > 12)[0])
     assert my_turn_or_over(page)
     codes = page.locator("#log code")

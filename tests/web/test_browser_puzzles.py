@@ -36,14 +36,14 @@ def puzzle(database: Path, server: str) -> str:
     return f"{server}/t/{name}/seat/token-0"
 
 
-@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
-def test_a_puzzle_by_touch(visit, puzzle: str, size: tuple[int, int]) -> None:
-    page = visit(at=None)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_a_puzzle_by_touch(visit, puzzle: str) -> None:
+    page = visit(1280, 900, at=None)
     page.goto(puzzle)
     page.goto(f"{puzzle.split('/t/')[0]}/puzzles")
     page.locator(".puzzles a").click()
     page.wait_for_selector("#p-board .can")
+    assert not sideways(page)
+    page.set_viewport_size({"width": 390, "height": 844})
     assert not sideways(page) and not examine(page, "a puzzle")
     last = page.locator("#p-choices button").last
     for target in (last.get_attribute("data-targets") or "").split():
@@ -70,7 +70,7 @@ def test_a_puzzle_by_keys(visit, puzzle: str) -> None:
 
 def test_a_plan_is_played(visit, server: str, database: Path) -> None:
     """Anna says what she plays whatever Ben does; then it happens, without her."""
-    anna, ben = visit(), visit(at=None)
+    anna, ben = visit(at="/offline"), visit(at=None)
     address = with_a_friend(anna, ben, "te-kuiti")
     first = whose_turn(anna, ben)
     mover, planner = ((anna, ben), (ben, anna))[first]
