@@ -11,10 +11,17 @@ from fastapi.testclient import TestClient
 from web_helper import another, client_of, tables_of
 
 from sheepfold.core.position import OVER
+from sheepfold.people import looking
 from sheepfold.table.fairness import CLIENT
 from sheepfold.web.serve import NoSuchWish, tournaments_from
 
 FORM = {"seats": "2", "rounds": "2", "amount": "60", "unit": "minutes", "listed": "1", "me": "1", "called": "Anna", "name": "Spring Cup"}
+
+
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the server sees to every second it sees to at once."""
+    monkeypatch.setattr(looking, "LOOK", 0.05)
 
 
 def announce(client: TestClient, game: str = "haste-bock", **form: str) -> str:
