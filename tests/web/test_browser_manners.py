@@ -31,7 +31,7 @@ def say(page, text: str, *readers) -> None:
 
 def at_a_table(visit, **size) -> tuple:
     """Anna, with a screen of that size, and Ben, who talk."""
-    anna, ben = visit(forgives="403", **size), visit(forgives="403", at=None)
+    anna, ben = visit(forgives="403", at="/offline", **size), visit(forgives="403", at=None)
     with_a_friend(anna, ben)
     for page in (anna, ben):
         page.click("#tab-chat")

@@ -81,8 +81,7 @@ def at_a_moment(visit, played, bots: bool = True, game: str = "haste-bock", **se
     return page, addresses
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("game", ["te-kuiti", "guerre-des-moutons"])
+@pytest.mark.parametrize(("game", "width"), [("te-kuiti", 360), ("guerre-des-moutons", 1280)])
 def test_the_card_of_the_end_comes_before_the_result(visit, played, game: str, width: int) -> None:
     text: list[str] = []
     page = visit(at=None, width=width, height=800)
@@ -165,7 +164,7 @@ def test_a_key_or_a_tap_anywhere_goes_on(visit, played, way: str) -> None:
 
 
 def test_a_card_goes_by_itself_where_one_likes_that(visit, played) -> None:
-    page = visit()
+    page = visit(at="/offline")
     page.evaluate("localStorage.setItem('card-goes', 'yes'); localStorage.setItem('pace', 'fast')")
     text: list[str] = []
     page.goto(played("haste-bock", 3, "wall", scoring("haste-bock", text), bots=True)[0])
@@ -320,7 +319,7 @@ def test_bots_hold_while_somebody_may_act_out_of_turn(visit, played) -> None:
                 return True
         return False
 
-    page = visit()
+    page = visit(at="/offline")
     page.evaluate("localStorage.setItem('pace', 'slow')")
     page.goto(played("guerre-des-moutons", 3, "window", may_hold, bots=True)[0])
     page.wait_for_selector("#said.mine")
@@ -335,7 +334,7 @@ def test_bots_hold_while_somebody_may_act_out_of_turn(visit, played) -> None:
 
 def test_two_tiles_that_differ_lie_open_until_somebody_taps(visit, played) -> None:
     """A bot that has opened them holds; at another's tap it goes on."""
-    page = visit()
+    page = visit(at="/offline")
     page.evaluate("localStorage.setItem('pace', 'fast')")
     page.goto(played("te-kuiti", 2, "differ", lambda view, ply: view.to_act == 0 and ply > 3, bots=True)[0])
     asked = []

@@ -96,7 +96,7 @@ def test_beside_three_buttons_a_phone_has_room_for_the_latest_move(visit, played
 
 
 def test_among_people_there_are_hints_only_where_the_table_was_made_so(visit, server: str) -> None:
-    page = visit()
+    page = visit(at=None)
     for hints in (False, True):
         page.goto(f"{server}/new/haste-bock")
         page.click("label:has(input[name=seats][value='2'])")

@@ -212,7 +212,7 @@ def test_a_film_is_a_gif_with_a_picture_a_turn(visit, stored, server: str) -> No
 
 def test_nothing_stays_in_a_film_of_what_has_gone_again(visit, server: str) -> None:
     """The same picture before and after another one looks the same to the last pixel, also where there are more colours than a GIF has."""
-    page = visit()
+    page = visit(at=None)
     answer = page.request.post(f"{server}/api/replays", data={"record": write_record(finished("haste-bock", 2, "bring"))})
     page.goto(f"{server}{answer.json()['page']}")
     drawn(page, 0)
@@ -242,7 +242,7 @@ def test_nothing_stays_in_a_film_of_what_has_gone_again(visit, server: str) -> N
 
 def test_a_picture_to_keep_has_the_points(visit, server: str) -> None:
     record = finished("haste-bock", 2, "bring")
-    page = visit()
+    page = visit(at=None)
     answer = page.request.post(f"{server}/api/replays", data={"record": write_record(record)})
     page.goto(f"{server}{answer.json()['page']}?ply={len(record.events)}")
     drawn(page, len(record.events))
