@@ -31,8 +31,8 @@ SHOWN = """() => {
     const rooms = ['prompt', 'board', 'below', 'hand', 'others', 'loose', 'players', 'choices', 'log', 'outline'];
     return JSON.stringify(rooms.map((id) => told(document.getElementById(id))));
 }"""
-SINCE = {"guerre-des-moutons": 90, "sheepzzz": 100, "te-kuiti": 110}
-"""Long games begin in the middle."""
+SINCE = {"guerre-des-moutons": 90, "haste-bock": 12, "shear-panic": 40, "sheepzzz": 100, "te-kuiti": 110}
+"""They begin in the middle."""
 AT = "(ply) => document.querySelector('#table').dataset.ply === String(ply)"
 
 
