@@ -328,7 +328,7 @@ def test_forgetting_blurs_the_view_and_keeps_every_tile():
 
 def test_the_longer_ago_the_likelier_it_is_forgotten():
     position = some_way_into_te_kuiti("fade", 9)
-    evaluator, view, memory, draws = evaluator_of(position), position.seen_by(0), 3, 400
+    evaluator, view, memory, draws = evaluator_of(position), position.seen_by(0), 2.5, 400
     blurred = [evaluator.blurred(view, memory, Dice(draw)) for draw in range(draws)]
     ages = set()
     for cell in range(25):

@@ -86,7 +86,7 @@ class GreedyBot:
     """How freely it chooses among what is better than the average choice; 0: always the best."""
     slack: float = 0.0
     """By what part the odds of a win may be less than the best choice's, for others to be good enough to choose from, too."""
-    memory: int = 0
+    memory: float = 0.0
     """After how many turns half of what it has seen is forgotten, where that matters; 0: never."""
     judging: tuple[tuple[str, float], ...] = ()
 
@@ -145,7 +145,7 @@ class Settings:
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
-    memory: int = 0
+    memory: float = 0.0
     seconds: float = 0.0
     """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
     judging: tuple[tuple[str, float], ...] = ()

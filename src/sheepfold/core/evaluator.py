@@ -66,7 +66,7 @@ class Evaluator:
         """The lead that makes a win likely from here: less the nearer the end."""
         return self.scale
 
-    def blurred(self, view: Position, memory: i64, dice: Dice) -> Position:
+    def blurred(self, view: Position, memory: float, dice: Dice) -> Position:
         """The view as one remembers it whose memory fades, where something can be forgotten: after `memory` turns half of what was seen,
         after twice as many half of the rest. What is still remembered is drawn for every decision."""
         return view

@@ -100,14 +100,14 @@ class TeKuitiEvaluator(Evaluator):
         rounds = float(1 - position.round) + float(position.supply) / 30.0
         return self.scale * sqrt(0.1 + 0.5 * rounds)
 
-    def blurred(self, view: Position, memory: i64, dice: Dice) -> Position:
+    def blurred(self, view: Position, memory: float, dice: Dice) -> Position:
         assert isinstance(view, TeKuiti)
         seen = TeKuiti(view.terms, view)
         cell: i64 = 0
         while cell < CELLS:
             if seen.known[cell] != 0 and seen.up & CELL_BIT[cell] == 0:
                 age = seen.turn - seen.seen_at[cell]
-                if float(dice.below(FINE)) >= float(FINE) * 0.5 ** (float(age) / float(memory)):
+                if float(dice.below(FINE)) >= float(FINE) * 0.5 ** (float(age) / memory):
                     face = seen.known[cell] - 1
                     seen.unseen[count_of(face)] += 1
                     seen.known[cell] = 0
