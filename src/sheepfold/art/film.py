@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element
 
 SVG: Final = "http://www.w3.org/2000/svg"
 ElementTree.register_namespace("", SVG)
-SILENT: Final = ("aria-label", "role", "tabindex", "data-from")
-"""What is said of a picture in which one can play; a film is one image."""
+SILENT: Final = re.compile("aria-label|role|tabindex|data-.*")
+"""What is said of a picture in which one can play, to people and to the page's script; a film is one image."""
 MARKED: Final = re.compile(r"\s*\b(?:can|chosen|last|threat|target)\b")
 UNLIT: Final = {"sf-lit", "sf-hit", "sf-peek"}
 """What is seen only where one can play."""
@@ -123,8 +123,8 @@ def _board(picture: str) -> Element:
     for each in list(root.iter()):
         for child in [child for child in each if UNLIT & set(child.get("class", "").split())]:
             each.remove(child)
-        for name in SILENT:
-            each.attrib.pop(name, None)
+        for name in filter(SILENT.fullmatch, list(each.attrib)):
+            del each.attrib[name]
         if "class" in each.attrib:
             each.set("class", MARKED.sub("", each.get("class", "")).strip())
     return root
