@@ -75,6 +75,7 @@ CODES = {
     "go on", "give up", "sheepfold replay ", "sheepfold play --record ",
     "pip install -e ", "sheepfold play ", "sheepfold serve --open", "My Game",
     "moves by people", "moves by bots", "writes that failed", "a write was not done after ", "The database takes no writes: ",
+    "The database does not answer: ",
     " lines of this log were dropped, since nobody read them", "this is no text: it holds a zero character or half a character",
     "event: scene\nid: ", ": still here\n\n", "const kept = ",
 }  # fmt: skip
