@@ -6,6 +6,10 @@ import copy
 import os
 import pickle
 import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -70,6 +74,8 @@ def test_illegal_actions_are_refused_before_anything_is_played(two_processes, wr
     with pytest.raises(IllegalAction, match="5 games need 5 actions, not 2"):
         two_processes.step(actions[:2])
     assert [games.position[-1].key() for games in two_processes._parts.games()] == before
+    two_processes.step(two_processes.random_actions())
+    assert [games.position[-1].key() for games in two_processes._parts.games()] != before
 
 
 def test_a_process_that_is_gone_is_told():
@@ -80,6 +86,24 @@ def test_a_process_that_is_gone_is_told():
     with pytest.raises(sheepfold.SheepfoldError, match="a process that steps games has ended"):
         table.reset(seed=1)
     table.close()
+
+
+def test_a_process_ends_with_the_one_that_asked_it_even_while_it_waits_for_a_word():
+    """Actions are checked after the others were woken: whoever is killed just then must not leave them waiting for ever."""
+    asked = """
+import os
+from sheepfold.research.gymnasium import SheepfoldVectorEnv
+if __name__ == "__main__":
+    table = SheepfoldVectorEnv("te-kuiti", 2, 2, workers=2)
+    table._parts._wake("step")
+    print(table._parts.processes[0].pid, flush=True)
+    os.kill(os.getpid(), 9)
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60)
+    ended = time.monotonic() + 30
+    while Path(f"/proc/{int(done.stdout)}").exists() and time.monotonic() < ended:
+        time.sleep(0.05)
+    assert time.monotonic() < ended
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,7 +6,11 @@ steps it: the same seed and the same actions give the same games with any number
 
 from __future__ import annotations
 
+import os
+import time
 import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -16,6 +20,13 @@ from sheepfold.core.position import IllegalAction
 from sheepfold.core.workers import SPAWN, deaf_to_ctrl_c, ignore_ctrl_c
 from sheepfold.research.environment import Board, Screen, Shape, np
 from sheepfold.research.vector import Games
+
+give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: None)
+"""To a process that the same core has to work for; there may be fewer cores than processes."""
+UNKNOWN, LEGAL, ILLEGAL = range(3)
+"""Whether the actions on the board can be taken, the first of the signs; each of the others says whether that process is done."""
+SLEEPLESS = 0.0005
+"""Seconds for which a process waits for another without falling asleep."""
 
 
 class Part:
@@ -59,15 +70,17 @@ class Parts:
         counts = [int(games.count) for games in every]
         self._ends = [sum(counts[: index + 1]) for index in range(len(counts))]
         memory = SPAWN.RawArray("B", shape.bytes()) if len(every) > 1 else None
+        self._signs = SPAWN.RawArray("b", len(every))
         self.board = shape.board(memory)
         self._rows = self.board.part(0, counts[0])
         self._starts = np.arange(shape.count) * self.board.mask.shape[1]
         """Where the mask of each game begins."""
         self.processes: list[Any] = []
         with deaf_to_ctrl_c():
-            for games, end in zip(every[1:], self._ends[1:], strict=True):
+            for index in range(1, len(every)):
                 here, there = SPAWN.Pipe()
-                process = SPAWN.Process(target=_work, args=(there, games, shape, memory, end), daemon=True)
+                given = there, every[index], shape, memory, self._ends[index], self._signs, index
+                process = SPAWN.Process(target=_work, args=given, daemon=True)
                 process.start()
                 there.close()
                 self._lines.append(here)
@@ -81,17 +94,27 @@ class Parts:
 
     def _all(self, word: str, *given: list[Any]) -> list[Any]:
         """Have every part do something, at the same time; what each answers."""
-        try:
+        self._wake(word, *given)
+        return [getattr(self.own, word)(self._rows, *[each[0] for each in given]), *self._answers()]
+
+    def _wake(self, word: str, *given: list[Any]) -> None:
+        """Have all other processes begin with something."""
+        self._signs[:] = [UNKNOWN] + [False] * len(self._lines)
+        with _told_if_gone():
             for index, line in enumerate(self._lines, start=1):
                 line.send((word, [each[index] for each in given]))
-            answers = [getattr(self.own, word)(self._rows, *[each[0] for each in given])]
-            for line in self._lines:
+
+    def _answers(self) -> list[Any]:
+        """What each of them answers."""
+        answers, asleep = [], time.perf_counter() + SLEEPLESS
+        for index, line in enumerate(self._lines, start=1):
+            while not self._signs[index] and time.perf_counter() < asleep:
+                give_way()
+            with _told_if_gone():
                 made, error = line.recv()
-                if error is not None:
-                    raise error
-                answers.append(made)
-        except (EOFError, OSError) as error:
-            raise SheepfoldError("a process that steps games has ended; make the environment anew") from error
+            if error is not None:
+                raise error
+            answers.append(made)
         return answers
 
     def begin(self, dice: list[Dice]) -> None:
@@ -101,25 +124,43 @@ class Parts:
 
     def step(self, actions: Any) -> None:
         """An action for every game, after none of them was found illegal."""
-        if len(self.board.actions) == self._ends[0]:
+        count = self._shape.count
+        if actions.shape != (count,):
+            raise IllegalAction(f"{count} games need {count} actions, not {len(actions)}")
+        if not self._lines:
             self.own.held.check(actions.tolist())
-        else:
-            self._check(actions)
+            self.board.actions[:] = actions
+            self.own.step(self._rows)
+            return
         self.board.actions[:] = actions
-        self._all("step")
+        self._wake("step")
+        try:
+            self._check(actions)
+            self._signs[0] = LEGAL
+            self.own.step(self._rows)
+        finally:
+            if self._signs[0] == UNKNOWN:
+                self._signs[0] = ILLEGAL
+            self._answers()
 
     def _check(self, actions: Any) -> None:
         """The same as `Games.check`, of what is on the board."""
-        board, shape = self.board, self._shape
-        if actions.shape != (shape.count,):
-            raise IllegalAction(f"{shape.count} games need {shape.count} actions, not {len(actions)}")
-        where = actions.clip(0, shape.actions - 1)
-        mask, row = board.mask.reshape(-1), self._starts
-        allowed = mask.take(row + (where >> 3)) >> (where & 7) & 1 if shape.packed else mask.take(row + where)
-        right = (allowed != 0) & (where == actions) | board.ended | board.cut
+        board, shape, rows = self.board, self._shape, self._starts
+        if actions.min() < 0 or actions.max() >= shape.actions:
+            inside = (actions >= 0) & (actions < shape.actions)
+            right = board.ended | board.cut | inside & self._shown(rows, actions * inside)
+        else:
+            right = board.ended | board.cut | self._shown(rows, actions)
         if not right.all():
             wrong = right.argmin()
             raise IllegalAction(f"action {actions[wrong]} is not legal in game {wrong}; the mask has those that are")
+
+    def _shown(self, rows: Any, actions: Any) -> Any:
+        """Whether the masks have these actions."""
+        mask = self.board.mask.reshape(-1)
+        if self._shape.packed:
+            return (mask.take(rows + (actions >> 3)) >> (actions & 7) & 1).astype(np.bool_)
+        return mask.take(rows + actions).view(np.bool_)
 
     def given(self) -> Board:
         """The board as it is now, for the caller to keep."""
@@ -138,6 +179,14 @@ class Parts:
         return self._all("told")
 
 
+@contextmanager
+def _told_if_gone() -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, OSError) as error:
+        raise SheepfoldError("a process that steps games has ended; make the environment anew") from error
+
+
 def _end(lines: list[Connection], processes: list[Any]) -> None:
     for line in lines:
         line.close()
@@ -145,7 +194,7 @@ def _end(lines: list[Connection], processes: list[Any]) -> None:
         process.join()
 
 
-def _work(line: Connection, games: Games, shape: Shape, memory: Any, end: int) -> None:
+def _work(line: Connection, games: Games, shape: Shape, memory: Any, end: int, signs: Any, index: int) -> None:
     """Another process: it does one thing after the other until nobody asks any more."""
     ignore_ctrl_c()
     part = Part(games)
@@ -153,9 +202,27 @@ def _work(line: Connection, games: Games, shape: Shape, memory: Any, end: int) -
     while True:
         try:
             word, given = line.recv()
+            made = error = None
+            if word != "step" or _legal(signs, line):
+                try:
+                    made = getattr(part, word)(rows, *given)
+                except Exception as found:
+                    error = found
+            line.send((made, error))
+            signs[index] = True
+            asleep = time.perf_counter() + SLEEPLESS
+            while signs[index] and time.perf_counter() < asleep:
+                give_way()
         except (EOFError, OSError):
             return
-        try:
-            line.send((getattr(part, word)(rows, *given), None))
-        except Exception as error:
-            line.send((None, error))
+
+
+def _legal(signs: Any, line: Connection) -> bool:
+    """Whether the actions on the board can be taken, as soon as that is known."""
+    while True:
+        for _ in range(100):
+            if signs[0] != UNKNOWN:
+                return bool(signs[0] == LEGAL)
+            give_way()
+        if line.poll():  # nobody is there any more: nothing is said before this is answered
+            return False
