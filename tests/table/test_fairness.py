@@ -19,6 +19,7 @@ from tables_helper import QuickTables, in_a_loop, people, sqlite_at, until, with
 
 from sheepfold.game.records import Record
 from sheepfold.game.session import Session
+from sheepfold.people.lobby import Lobby
 from sheepfold.table.fairness import CLIENT, Buckets, Crowded, Held, Turns
 from sheepfold.table.limits import CHAT_SHOWN, LONGEST_NAME, BadLimit, Limits, client_name, limits_from
 from sheepfold.table.shared_limits import SharedLimits
@@ -213,7 +214,7 @@ def test_unlisted_tables_push_nobody_out_of_the_lobby(tmp_path: Path) -> None:
         text = '"listed": true'  # what somebody writes into a file of components is not a setting
         for _ in range(101):
             await tables.create(GAME, seats, {}, {"listed": False, "note": text})
-        assert list(tables.store.list("open", 100, listed=True)) == [shown.id]
+        assert [each.table for each in Lobby(tables.store).waiting(100)] == [shown.id]
 
     with_house(tmp_path, work)
 

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 from fastapi.testclient import TestClient
-from web_helper import tables_of
+from sqlalchemy import event
+from web_helper import new_table, tables_of
 
 from sheepfold.game.registry import find, names
 from sheepfold.people.lobby import FRESH
@@ -121,3 +122,17 @@ def test_every_page_has_all_its_words(client: TestClient, language: str) -> None
         unseen = r'(?:href|action|src|name|id|class|content|for|data-notices)="[^"]*"|<script.*?</script>|<style.*?</style>'
         text = re.sub(unseen, "", page, flags=re.DOTALL)
         assert not re.findall(r"\b(?:mine|age|invite|lobby|notices|home)\.[a-z-]+", text), address
+
+
+def test_a_lobby_asks_the_database_twice_however_many_wait(client: TestClient) -> None:
+    """It was asked once for every table, one after the other, and every table came into memory."""
+    tables = tables_of(client)
+    for _ in range(12):
+        new_table(client, "haste-bock", "me", "open", listed="on")
+    tables.in_memory.clear()
+    asked: list[str] = []
+    for engine in {tables.store.engine, tables.store.reading}:
+        event.listen(engine, "before_cursor_execute", lambda *about: asked.append(about[2]))
+    assert len(client.get("/api/tables").json()) == 12
+    assert len([each for each in asked if "FROM" in each]) == 2
+    assert not tables.in_memory

@@ -24,6 +24,7 @@ from sheepfold.core.position import OVER
 from sheepfold.game.records import Event
 from sheepfold.game.registry import find
 from sheepfold.game.session import Stale
+from sheepfold.people.lobby import Lobby
 from sheepfold.table import store as store_module
 from sheepfold.table.store import Change, InUse, Overtaken, Seat, Store, Work, said
 from sheepfold.table.table import new_table as stored_table
@@ -222,7 +223,7 @@ def test_the_same_on_postgresql(empty_postgres: str) -> None:
             if against.position.to_act == 0:
                 await tables.move(against.id, *a_move(against))
         waiting = await tables.create("haste-bock", [Seat("person", "A", "a"), Seat("open")], {}, {"listed": True})
-        assert waiting.id in tables.store.list("open")
+        assert waiting.id in [each.table for each in Lobby(tables.store).waiting(50)]
         await tables.sit(waiting.id, 1, Seat("person", "B", "b"))
         assert tables.store.count()["playing"] >= 22
         result = table.id, moves[-1].id, list(table.events), table.position.key()

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import and_, exists, select
 
 from sheepfold.people.identity import person_of
-from sheepfold.table.schema import places, seats, tables
+from sheepfold.table.schema import events, places, seats, tables
 from sheepfold.table.store import Store
 
 QUICK = "quick"
@@ -32,6 +32,19 @@ class Running:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """A table that waits for people."""
+
+    table: str
+    game: str
+    options: str
+    settings: str
+    begun: bool
+    players: tuple[tuple[str, str], ...]
+    """By seat: a person, a bot or still open; and the name."""
+
+
 class Lobby:
     """What waits and what goes on, in one database."""
 
@@ -48,6 +61,19 @@ class Lobby:
             asked = asked.where(~mine)
         with self.store.reading.connect() as connection:
             return list(connection.execute(asked.order_by(tables.c.created).limit(10)).scalars())
+
+    def waiting(self, most: int) -> list[Waiting]:
+        """Tables that may be shown and wait for people, the latest first."""
+        begun = exists().where(events.c.table_id == tables.c.id).label("begun")
+        asked = select(tables.c.id, tables.c.game, tables.c.options, tables.c.settings, begun)
+        asked = asked.where(tables.c.status == "open", has_setting("listed")).order_by(tables.c.touched.desc()).limit(most)
+        with self.store.reading.connect() as connection:
+            found = connection.execute(asked).all()
+            sitting = select(seats.c.table_id, seats.c.kind, seats.c.name).where(seats.c.table_id.in_([row.id for row in found]))
+            players: dict[str, list[tuple[str, str]]] = {}
+            for table_id, kind, name in connection.execute(sitting.order_by(seats.c.seat)) if found else ():
+                players.setdefault(table_id, []).append((kind, name))
+        return [Waiting(row.id, row.game, row.options, row.settings, row.begun, tuple(players.get(row.id, ()))) for row in found]
 
     def running(self, most: int) -> list[Running]:
         """Tables that may be shown where something happens, the latest first."""

@@ -526,13 +526,6 @@ class Store:
         with self.engine.connect() as connection:
             return _said(connection, table_id, chat.c.number < before)
 
-    def list(self, status: str, most: int = 50, listed: bool = False) -> Sequence[str]:
-        """The ids of tables with that status, the latest first; only those for the lobby, if wanted."""
-        wanted = [tables.c.status == status, *([tables.c.settings.contains(_LISTED, autoescape=True)] if listed else [])]
-        with self.engine.connect() as connection:
-            found = connection.execute(select(tables.c.id).where(*wanted).order_by(tables.c.touched.desc()).limit(most))
-            return [row[0] for row in found]
-
     def count(self) -> dict[str, int]:
         """How many tables there are of each status."""
         with self.engine.connect() as connection:
@@ -652,10 +645,6 @@ def _close(connection: Connection | None) -> None:
 
 def _run(connection: Connection, statement: Any) -> None:
     connection.execute(statement)
-
-
-_LISTED = json.dumps({"listed": True})[1:-1]
-"""So it stands among the settings; inside a text there, quotes would have a backslash before them."""
 
 
 def _said(connection: Connection, table_id: str, *which: ColumnElement[bool]) -> Sequence[tuple[int, str, str, float]]:

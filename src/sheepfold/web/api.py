@@ -7,7 +7,9 @@ has none is a spectator.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Sequence
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
@@ -16,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import to_json
 
 from sheepfold.bots import LEVELS
-from sheepfold.core.errors import UnknownGame
+from sheepfold.core.errors import SheepfoldError, UnknownGame
 from sheepfold.core.position import SPECTATOR
 from sheepfold.game.component_file import EnteredFile
 from sheepfold.game.defaults.narration import option_sentence, value_name
@@ -24,11 +26,11 @@ from sheepfold.game.game import Game
 from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Plan
 from sheepfold.messages import FALLBACK, Voice, languages
-from sheepfold.table.fairness import CLIENT
+from sheepfold.people.lobby import Lobby
 from sheepfold.table.rated import CLOCK as RATED_CLOCK
 from sheepfold.table.rated import RATED, NotRated, check
 from sheepfold.table.store import Seat
-from sheepfold.table.table import COMPONENTS, HINTS, Holder, Outdated, Table
+from sheepfold.table.table import COMPONENTS, HINTS, Holder, Outdated, Table, entered
 from sheepfold.table.tables import Tables, bot_seat, distinct, person_seat
 from sheepfold.table.timing import BUDGET, SECONDS
 from sheepfold.web.event_stream import STILL_HERE, EventStream, as_it_happens
@@ -287,20 +289,40 @@ async def lobby(request: Request) -> list[dict[str, Any]]:
 
 async def open_tables(tables: Tables) -> list[dict[str, Any]]:
     """What a lobby shows of each open table."""
-    CLIENT.set("")  # who only looks is not who plays there
     found = []
-    for table_id in await asyncio.to_thread(tables.store.list, "open", MOST_LISTED, listed=True):
+    for each in await asyncio.to_thread(Lobby(tables.store).waiting, MOST_LISTED):
         try:
-            table = await tables.table(table_id)
-        except Outdated:
+            settings = json.loads(each.settings)
+        except ValueError:  # something else has written there
             continue
-        if table.outdated:  # nobody can sit down there
+        if not _can_begin(each.game, len(each.players), each.options, json.dumps(settings.get(COMPONENTS))):
             continue
-        players = [{"seat": number, "kind": seat.kind, "name": seat.name} for number, seat in enumerate(table.seats)]
-        clock = {name: table.settings.get(name) for name in (SECONDS, BUDGET)}
-        rated = tables.rating and bool(table.settings.get(RATED))
-        found.append({"table": table.id, "game": table.game.name, "title": table.game.title, "players": players, "rated": rated, **clock})
+        if each.begun and not await _goes_on(tables, each.table):
+            continue
+        game = find(each.game)
+        players = [{"seat": number, "kind": kind, "name": name} for number, (kind, name) in enumerate(each.players)]
+        clock = {name: settings.get(name) for name in (SECONDS, BUDGET)}
+        rated = tables.rating and bool(settings.get(RATED))
+        found.append({"table": each.table, "game": game.name, "title": game.title, "players": players, "rated": rated, **clock})
     return found
+
+
+async def _goes_on(tables: Tables, table_id: str) -> bool:
+    """Whether a game that was begun can be read as it was begun."""
+    try:
+        return not (await tables.table(table_id)).outdated
+    except Outdated:
+        return False
+
+
+@lru_cache(MOST_LISTED)  # a whole component file may be part of what it is kept by
+def _can_begin(game: str, seats: int, options: str, components: str) -> bool:
+    """Whether such a game can be played here, or nobody can sit down there."""
+    try:
+        find(game).setup(seats, entered({COMPONENTS: json.loads(components)}), **json.loads(options))
+        return True
+    except (SheepfoldError, TypeError, ValueError):
+        return False
 
 
 @router.get("/tables/{table_id}")
