@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 from tables_helper import QuickTables, a_move, in_a_loop, people, until, with_bots
 
 from sheepfold.core.position import OVER
@@ -187,6 +188,29 @@ def test_what_a_server_cannot_follow_keeps_it_from_nothing_else(postgres: str) -
         await other.catch_up([strange.id, fine.id])
         assert other.in_memory[fine.id].events == fine.events
         assert (await other.table(strange.id)).outdated
+
+    with_two(postgres, work, hints=False)
+
+
+def test_who_is_behind_and_cannot_look_refuses_nothing(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that answers what another server stored was told 'an older position' where the line to the database was just cut."""
+
+    async def work(one: QuickTables, other: QuickTables) -> None:
+        table = await one.create(GAME, people("A", "B"), {})
+        await other.table(table.id)
+        await one.move(table.id, *a_move(table))
+        behind = other.in_memory[table.id]
+        with monkeypatch.context() as cut:
+
+            def lost(*_: object) -> None:
+                raise OperationalError("SELECT", {}, Exception("no connection"))
+
+            cut.setattr(other.store, "revisions", lost)
+            cut.setattr(other.store, "news", lost)
+            assert behind.ply < table.ply
+            with pytest.raises(OperationalError):
+                await other.move(table.id, *a_move(table))
+        await other.move(table.id, *a_move(table))
 
     with_two(postgres, work, hints=False)
 

@@ -38,7 +38,7 @@ from sheepfold.table.rated import FIRM, LEFT, ON, RATED, UNRATED
 from sheepfold.table.store import Change, Seat, Store, Stored, begun_with, relocked, said, seated, settled, taken_back
 from sheepfold.table.table import COMPONENTS, HINTS, LEASE, Outdated, Table, new_table, read_again
 from sheepfold.table.timing import ABSENCES, ABSENT, BUDGET, LONGEST_ABSENCE, PAUSE_ASKED, PAUSED, SECONDS, absence, has_clock, missed
-from sheepfold.table.writer import Then, Writer
+from sheepfold.table.writer import NotStored, Then, Writer
 
 RETRY = 5.0
 """Seconds after which bots try again whose move could not be stored."""
@@ -263,6 +263,8 @@ class Tables:
                     try:
                         table = await self.current(table_id, isinstance(refusal, Stale))
                     except SQLAlchemyError:
+                        if self.store.shared and not isinstance(refusal, NotStored):  # others may have stored what it answers
+                            raise
                         raise refusal from None
                     if table.revision == known:
                         raise
