@@ -1,15 +1,18 @@
 import gc
 import sys
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from statistics import fmean
 from typing import Any
 
 from sheepfold.core.position import OVER, SPECTATOR
-from sheepfold.game.registry import every_game
+from sheepfold.game.component_file import EnteredFile
+from sheepfold.game.registry import every_game, find
+from sheepfold.games.guerre_des_moutons.tiles import Tiles
 from sheepfold.messages import Voice
 
-MOST = 150_000_000
+MOST = 100_000_000
 """Bytes that all that is kept of pictures and their words may come to in a process; docs/operations.md tells what it is now."""
 MOVES = 40
 
@@ -47,3 +50,28 @@ def test_what_is_kept_of_pictures_has_a_bound() -> None:
     found = {f"{function.__module__}.{function.__name__}": most_bytes_of(function) for function in keeping()}
     largest = sorted(found, key=lambda name: -found[name])[:20]
     assert sum(found.values()) < MOST, "\n".join(f"{found[name] / 1e6:6.1f} MB {name}" for name in largest)
+
+
+def test_nothing_is_kept_for_ever_of_what_people_enter() -> None:
+    """Pieces that somebody has entered are other objects every time: what is kept by them needs a bound."""
+    for game in every_game():
+        game.picture(game.setup(2).start(), 0, "bare", Voice([game.folder / "locale"], "en"))
+    assert not [each for each in keeping() if each.cache_parameters()["maxsize"] is None and each.__wrapped__.__code__.co_argcount]
+
+
+def test_sets_of_tiles_that_people_enter_do_not_pile_up() -> None:
+    """What was drawn of a set kept it, a quarter of a megabyte each."""
+    game = find("guerre-des-moutons")
+    printed, landscape = game.printed, "rrrb"
+    assert landscape in printed
+    before = sets_of_tiles()
+    faces = ["".join(each) for each in product("rkby", repeat=4)][:60]
+    for face in faces:
+        setup = game.setup(2, EnteredFile("own.toml", printed.replace(landscape, face, 1)))
+        game.picture(setup.start(), 0, "bare", Voice([game.folder / "locale"], "en"))
+    assert sets_of_tiles() - before < 40, "two times sixteen are kept, of sixty"
+
+
+def sets_of_tiles() -> int:
+    gc.collect()
+    return sum(type(each) is Tiles for each in gc.get_objects())

@@ -18,6 +18,19 @@ def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keep that many results of a function of plain values (thousands of small pieces, hundreds of whole boards)."""
 
     def keep(function: Callable[P, T]) -> Callable[P, T]:
-        return cast("Callable[P, T]", lru_cache(most)(function))
+        keeping = lru_cache(most)(function)
+        _clearing.append((function.__module__, keeping.cache_clear))
+        return cast("Callable[P, T]", keeping)
 
     return keep
+
+
+_clearing: list[tuple[str, Callable[[], None]]] = []
+"""By the module of each such function, what forgets its results."""
+
+
+def forget(package: str) -> None:
+    """Forget all that is kept in a package, where it keeps what is large and may be another every time."""
+    for module, clear in _clearing:
+        if module.startswith(f"{package}."):
+            clear()

@@ -157,7 +157,7 @@ define("glow", path("sf-wide", pen.box("glow", -46, -46, 92, 92, 18, 1.5)))
 _GLOW = use("glow", cls="sf-lit")
 
 
-@kept(2048)
+@kept(512)
 def _animal(cls: str, facing: Facing, wear: str, sign: str, **place: Unpack[Place]) -> str:
     way, mirror = ("e", True) if facing == "w" else (facing, False)
     body = use(f"sheep-{way}", cls=cls, mirror=mirror)
@@ -193,7 +193,7 @@ def roger(facing: Facing = "s", **place: Unpack[Place]) -> str:
     return _animal("sf-ram", facing, "roger", "", **place)
 
 
-@kept(2048)
+@kept(512)
 def shorn(colour: Colour, facing: Facing = "e", **place: Unpack[Place]) -> str:
     """A sheep that has lost its wool: bare skin, and only the mark tells the colour."""
     way, mirror = ("e", True) if facing == "w" else (facing, False)
@@ -303,7 +303,7 @@ define(
 )  # fmt: skip
 
 
-@kept(2048)
+@kept(512)
 def person(who: Literal["shearer", "shepherd", "hunter"], **place: Unpack[Place]) -> str:
     """Shawn the shearer with his shears, the shepherd with the crook, the hunter with his horn."""
     return piece(f'{_GLOW}<g class="sf-hop">{use(who)}</g>', **place)

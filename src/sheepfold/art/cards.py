@@ -57,7 +57,7 @@ def _pillows(count: int, y: float) -> str:
     return "".join(use("pillow", (k - (count - 1) / 2) * step, y, 0.78) for k in range(count))
 
 
-@kept(2048)
+@kept(512)
 def counting_card(value: int, pillows: int, power: Power | None = None, compact: bool = False, **place: Unpack[Place]) -> str:
     """A sheep to be counted: its number, its pillows, and the power of the special ones."""
     sky = "sf-dusk" if value <= 6 else "sf-dawn" if value <= 13 else "sf-night"
@@ -76,7 +76,7 @@ def counting_card(value: int, pillows: int, power: Power | None = None, compact:
     return piece(f'{use("cardlit", cls="sf-lit")}<g class="sf-hop">{body}</g>', **place)
 
 
-@kept(2048)
+@kept(512)
 def wolf_card(compact: bool = False, **place: Unpack[Place]) -> str:
     """The wolf in sheep's clothing: he turns the counting round."""
     body = use("cardface", cls="sf-angry") + use("hood", 0, 6, 0.98) + use("wolf-head", 0, 8, 0.84)
@@ -103,7 +103,7 @@ def card_back(**place: Unpack[Place]) -> str:
 define("cardspot", path("sf-dashed", pen.box("cardspot", -46, -66, 92, 132, 12, 1.5)))
 
 
-@kept(2048)
+@kept(512)
 def card_spot(**place: Unpack[Place]) -> str:
     """A place for a counting card or a pile where there is none."""
     return piece(use("cardlit", cls="sf-lit") + use("cardspot", cls="sf-faint"), **place)
@@ -121,7 +121,7 @@ define("sqband", path("", pen.oval("sqband", 31, 31, 14, 14)))
 define("crossed", path("sf-bold sf-faint", "M-30-31Q2 2 32 30M31-30Q-3 0-32 31"))
 
 
-@kept(2048)
+@kept(512)
 def action_card(
     action: Action | None,
     value: int,

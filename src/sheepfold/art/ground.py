@@ -137,7 +137,7 @@ define("slot-v", path("", pen.box("slot-v", -4, -31, 8, 62, 4)))
 define("diamond", path("", "M-50 0L0-50L50 0L0 50z"))
 
 
-@kept(2048)
+@kept(512)
 def fence(way: Literal["h", "v"], state: FenceState = "up", **place: Unpack[Place]) -> str:
     """A fence on the edge of a cell, horizontal or vertical; ``size`` is the length of the edge.
 
@@ -152,7 +152,7 @@ def fence(way: Literal["h", "v"], state: FenceState = "up", **place: Unpack[Plac
     return piece(shown + body, **place)
 
 
-@kept(2048)
+@kept(512)
 def fence_place(way: Literal["h", "v"], **place: Unpack[Place]) -> str:
     """The edge of a cell where a fence could be put: a slim light, and the fence itself while it is pointed at.
 
@@ -187,7 +187,7 @@ define(
 )
 
 
-@kept(2048)
+@kept(512)
 def pegs(columns: int, rows: int, cell: float, x: float = 0, y: float = 0) -> str:
     """The pegs at the corners of a field's cells, where fences end."""
     return path(
@@ -313,7 +313,7 @@ define(
 )
 
 
-@kept(2048)
+@kept(512)
 def counter(**place: Unpack[Place]) -> str:
     """The token on the track."""
     return piece(f'{path("sf-lit", pen.dot(0, 4, 46))}<g class="sf-hop">{use("counter")}</g>', **place)
@@ -332,7 +332,7 @@ define(
 define("dieface", path("", pen.box("die1", -43, -46, 86, 82, 20, 2)))
 
 
-@kept(2048)
+@kept(512)
 def die(face: Colour | Literal["+", "x"], **place: Unpack[Place]) -> str:
     """A die: a colour with its mark, or the regroup die's + or x."""
     lit = path("sf-lit", pen.box("dielit", -50, -52, 100, 108, 26))
@@ -350,14 +350,14 @@ define(
 define("needle", path("sf-amber", pen.sharp("needle", "-24,-9 2,-9 0,-22 30,0 0,22 2,9 -24,9", 0.8)))
 
 
-@kept(2048)
+@kept(512)
 def compass(direction: Direction, **place: Unpack[Place]) -> str:
     """A small rose that shows where the flock looks; turns by CSS when it changes."""
     turn = {"e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225, "n": 270, "ne": 315}[direction]
     return piece(f'{use("compass")}<g class="sf-piece" style="transform:rotate({turn}deg)">{use("needle")}</g>', **place)
 
 
-@kept(2048)
+@kept(512)
 def rank_label(value: int, x: float, y: float, height: float) -> str:
     """Points of a row (4, 3, 2, 1) at the edge of the flock, on a small round of paper."""
     return path("sf-card", pen.oval(f"rank{value}", x, y, height * 0.8, height * 0.8)) + number(value, x, y, height)

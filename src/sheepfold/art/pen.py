@@ -16,7 +16,7 @@ from sheepfold.kept import kept
 Point = tuple[float, float]
 
 
-@kept(8192)
+@kept(512)
 def num(value: float) -> str:
     """A number as short as SVG allows, to a tenth."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
@@ -65,26 +65,26 @@ def _curve(path: Sequence[Point], closed: bool) -> str:
     return "".join(out) + ("z" if closed else "")
 
 
-@kept(2048)
+@kept(512)
 def blob(name: str, through: str, amount: float = 0.6) -> str:
     """A smooth closed outline through the points of ``through``."""
     return _curve(shaken(name, points(through), amount), closed=True)
 
 
-@kept(2048)
+@kept(512)
 def stroke(name: str, through: str, amount: float = 0.5) -> str:
     """A smooth open line through the points of ``through``."""
     return _curve(shaken(name, points(through), amount), closed=False)
 
 
-@kept(2048)
+@kept(512)
 def sharp(name: str, through: str, amount: float = 0.5) -> str:
     """A closed outline with corners."""
     corners = shaken(name, points(through), amount)
     return "M" + "L".join(_pair(*corner) for corner in corners) + "z"
 
 
-@kept(2048)
+@kept(512)
 def oval(name: str, cx: float, cy: float, rx: float, ry: float, amount: float = 0.5) -> str:
     """A hand-drawn ellipse."""
     count = 6 if max(rx, ry) < 15 else 9
@@ -93,14 +93,14 @@ def oval(name: str, cx: float, cy: float, rx: float, ry: float, amount: float = 
     return _curve(shaken(name, ring, amount), closed=True)
 
 
-@kept(2048)
+@kept(512)
 def dot(cx: float, cy: float, r: float, ry: float = 0.0) -> str:
     """A plain ellipse as path data, so that several can share one path element."""
     tall = num(ry or r)
     return f"M{_pair(cx - r, cy)}a{num(r)} {tall} 0 1 0 {num(2 * r)} 0a{num(r)} {tall} 0 1 0 {num(-2 * r)} 0z"
 
 
-@kept(2048)
+@kept(512)
 def box(name: str, x: float, y: float, w: float, h: float, r: float = 6, amount: float = 0.8) -> str:
     """A rounded rectangle whose sides bow a little."""
     bow = [wobble(name, k, amount) for k in range(4)]
@@ -113,7 +113,7 @@ def box(name: str, x: float, y: float, w: float, h: float, r: float = 6, amount:
     )
 
 
-@kept(2048)
+@kept(512)
 def line(name: str, x1: float, y1: float, x2: float, y2: float, amount: float = 0.8) -> str:
     """A ruled line drawn without a ruler."""
     bend = wobble(name, 0, amount)

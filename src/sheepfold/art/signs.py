@@ -152,13 +152,13 @@ define(
 )
 
 
-@kept(2048)
+@kept(512)
 def mark(colour: Colour, **place: Unpack[Place]) -> str:
     """The shape of a colour, in that colour: for panels, logs and cards. Fills about the box."""
     return piece(use(MARKS[colour], 0, 0, 3.6, f"sf-{colour}"), **place)
 
 
-@kept(2048)
+@kept(512)
 def number(value: int, x: float, y: float, height: float, sign: bool = False) -> str:
     """A whole number in the house handwriting, its middle at ``x, y``; ``sign`` shows a plus too."""
     glyphs = [f"d{digit}" for digit in str(abs(value))]
@@ -176,14 +176,14 @@ def number(value: int, x: float, y: float, height: float, sign: bool = False) ->
     return out
 
 
-@kept(2048)
+@kept(512)
 def arrow(direction: Direction, **place: Unpack[Place]) -> str:
     """A broad arrow: where something goes, or where the flock looks."""
     turn = DIRECTIONS.index(direction) * 45 - 90
     return piece(path("sf-lit", pen.dot(0, 0, 48)) + use("arrow", 0, 0, 1, "", turn), **place)
 
 
-@kept(2048)
+@kept(512)
 def turn_arrow(clockwise: bool, **place: Unpack[Place]) -> str:
     """A bent arrow: the flock turns right (clockwise) or left."""
     return piece(
@@ -199,7 +199,7 @@ def action_icon(action: Action, colour: Colour = "white", **place: Unpack[Place]
     return piece(use(f"act-{action}", cls=f"sf-{colour}"), **place)
 
 
-@kept(2048)
+@kept(512)
 def badge(value: int, colour: Colour | None = None, sign: bool = False, **place: Unpack[Place]) -> str:
     """A number on a round of paper, ringed with its owner's tint."""
     ground = path(f"sf-{colour}" if colour else "sf-shade", pen.oval("badge", 0, 0, 46, 46, 1))

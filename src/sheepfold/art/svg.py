@@ -52,7 +52,7 @@ def symbols() -> tuple[str, ...]:
     return tuple(_SYMBOLS)
 
 
-@kept(8192)
+@kept(512)
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1, cls: str = "", turn: float = 0, mirror: bool = False) -> str:
     """Show a symbol with its middle at ``x, y``, turned clockwise by ``turn`` degrees."""
     if scale == 1 and not turn and not mirror:
@@ -102,7 +102,7 @@ def target(body: str, id: str, label: str, classes: str = "") -> str:
     return f'\n<g class="target{escape(extra)}" id="{escape(id)}" tabindex="0" role="button" aria-label="{escape(label)}">{body}</g>'
 
 
-@kept(2048)
+@kept(512)
 def text(x: float, y: float, words: str, size: float = 14, anchor: str = "middle", halo: bool = False, soft: bool = False) -> str:
     """A line of text on the baseline ``y``; ``halo`` keeps it readable on a busy ground."""
     cls = ("sf-soft" if soft else "sf-text") + (" sf-halo" if halo else "")
@@ -121,13 +121,13 @@ _WIDTHS: Final = {
 """How wide letters are in the widest font that a page may fall back on (DejaVu Sans, bold), in their size; the others are 0.72."""
 
 
-@kept(2048)
+@kept(512)
 def fitting(words: str, size: float, room: float) -> float:
     """The size of a text, smaller where it would not fit."""
     return min(size, room / max(0.36, sum(_WIDTHS.get(letter, 0.72) for letter in words)))
 
 
-@kept(2048)
+@kept(512)
 def shortened(words: str, least: float, room: float) -> str:
     """A name, cut with an ellipsis where it would have to be smaller than ``least`` to fit."""
     if fitting(words, least, room) >= least:
@@ -138,7 +138,7 @@ def shortened(words: str, least: float, room: float) -> str:
     return words[:kept].rstrip() + "…"
 
 
-@kept(2048)
+@kept(512)
 def button(
     words: str,
     id: str,

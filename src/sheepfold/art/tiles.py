@@ -113,7 +113,7 @@ define(
 )  # fmt: skip
 
 
-@kept(2048)
+@kept(512)
 def mood_tile(
     what: Mood | Literal["ram", "shepherd", "back"],
     flower: Side | None = None,
@@ -323,7 +323,7 @@ def landscape_face(sides: Sequence[Motif], middle: Middle = "", areas: Areas | N
     return _landscape_face(tuple(sides), middle, areas)
 
 
-@kept(2048)
+@kept(512)
 def _landscape_face(sides: tuple[Motif, ...], middle: Middle, areas: Areas | None) -> str:
     bend: Bend = areas.bend if areas else ""
     ground: dict[str, str] = {}
@@ -383,7 +383,7 @@ def bag(**place: Unpack[Place]) -> str:
     return piece(f'<g class="sf-hop">{use("bag")}</g>', **place)
 
 
-@kept(2048)
+@kept(512)
 def landscape_back(question: bool = False, colour: Colour | None = None, **place: Unpack[Place]) -> str:
     """A tile in hand that is not yours to see, or a '?' tile (in its colour for whoever may know it)."""
     if question:

@@ -99,7 +99,7 @@ def turn_arrows(ids: tuple[str, str], labels: tuple[str, str], ghosts: tuple[boo
     return drawn
 
 
-@kept(1024)
+@kept(512)
 def one_sheep(sheep: int, facing: int, id: str, x: float, y: float, size: float, label: str) -> str:
     """A sheep of a flock, the two of a colour with their number."""
     if sheep == BLACK_SHEEP:
@@ -108,7 +108,7 @@ def one_sheep(sheep: int, facing: int, id: str, x: float, y: float, size: float,
     return art.piece(body, id=id, x=x, y=y, size=size, label=label)
 
 
-@kept(1024)
+@kept(512)
 def owner(seat: int, name: str, y: float) -> str:
     """The line above what another player has: mark and name."""
     return art.mark(COLOUR_NAMES[seat], x=22, y=y + 24, size=32) + art.text(46, y + 32, name, 24, "start")

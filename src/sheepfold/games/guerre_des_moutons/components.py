@@ -5,7 +5,9 @@ A real box has its own tiles, so nothing is demanded of the colours but that the
 
 from __future__ import annotations
 
+import json
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from sheepfold.game.component_file import ComponentFile, Source
@@ -30,6 +32,13 @@ class Face(NamedTuple):
     sides: list[int]
     areas: list[int]
     sheep: list[int]
+
+
+@lru_cache(16)
+def _tiles(printed: str) -> Tiles:
+    """The tables of such faces; the same again for the same ones, which are read with every table that is played with them."""
+    sides, areas, sheep = (list(each) for each in zip(*json.loads(printed), strict=True))
+    return Tiles(sides, areas, sheep)
 
 
 WILD = Face([FOREST] * 4, [0] * 4, [0])
@@ -57,7 +66,7 @@ class Components:
         _countable(file, printed, shepherds)
         printed += [*shepherds, reader.face("village.square", square)]
         self.faces = ["".join(MOTIFS[side] for side in face.sides) for face in printed]
-        self.tiles = Tiles([face.sides for face in printed], [face.areas for face in printed], [face.sheep for face in printed])
+        self.tiles = _tiles(json.dumps(printed))
 
     def named(self) -> dict[str, object]:
         """Every number by its name, as the help calls them. `neighbours` and `opposite`: whether such sides of a face are joined; `apart`:

@@ -11,10 +11,13 @@ from sheepfold import art
 from sheepfold.games.guerre_des_moutons.map import WIDTH, Map
 from sheepfold.games.guerre_des_moutons.rules import GuerreDesMoutons
 from sheepfold.games.guerre_des_moutons.tiles import FACES, FIRST_COLOUR, Tiles, areas_of
-from sheepfold.kept import kept
+from sheepfold.kept import forget, kept
+
+MOST_SETS = 16
+"""Sets of tiles of which pictures and words are kept: the game's own, and those that people have entered lately."""
 
 
-@kept(2048)
+@kept(512)
 def areas_of_face(tiles: Tiles, face: int, turn: int) -> art.Areas | None:
     """How a face is parted, as it lies; None where it is as usual: neighbouring sides joined, a sheep a side (GM-40, GM-43)."""
     motifs = [int(tiles.side[face * 16 + side]) for side in range(4)]
@@ -98,4 +101,17 @@ def _land(lie: _Lie) -> Land:
 
 def land_of(view: GuerreDesMoutons) -> Land:
     """What lies on the table."""
+    _make_room(view.map.tiles)
     return _land(_Lie(view.map))
+
+
+_sets: list[Tiles] = []
+
+
+def _make_room(tiles: Tiles) -> None:
+    """What is kept of a set of tiles keeps the whole set, a quarter of a megabyte; and people may enter others all day."""
+    if tiles not in _sets:
+        if len(_sets) == MOST_SETS:
+            _sets.clear()
+            forget(__package__)
+        _sets.append(tiles)

@@ -9,7 +9,7 @@ quarter turns: `n1e2 rbrb 2`. The numbers on the map do as well: `3`, or `3b` fo
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from sheepfold.core.errors import UnreadableAction
@@ -23,6 +23,8 @@ MOTIFS = "vfkyrb"
 """Letters of the motifs, in the order of the rules."""
 COLOURS = MOTIFS[2:]
 WORDS = ("pass", "retire", "done")
+KEPT = 16
+"""Sets of tiles whose letters are kept: the game's own, and those that people have entered lately."""
 
 
 def guerre(view: Position) -> GuerreDesMoutons:
@@ -31,13 +33,13 @@ def guerre(view: Position) -> GuerreDesMoutons:
     return view
 
 
-@cache
+@lru_cache(KEPT)
 def letters(tiles: Tiles) -> list[str]:
     """The sides of every face as letters."""
     return ["".join(MOTIFS[tiles.side[face * 16 + at]] for at in range(4)) for face in range(FACES)]
 
 
-@cache
+@lru_cache(KEPT)
 def names(tiles: Tiles) -> list[str]:
     """What to type for every face; a second face with the same sides, or a second wolf with the same herd, gets a number."""
     faces = letters(tiles)

@@ -38,7 +38,7 @@ def _state(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     return Passage(voice.say("outline.state"), lines)
 
 
-@kept(2048)
+@kept(512)
 def _face(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
     """What a face shows."""
     if face == SQUARE:
@@ -54,7 +54,7 @@ def _axis(away: int, before: str, behind: str, voice: Voice) -> str:
     return voice.say(f"where.{before if away < 0 else behind}", steps=abs(away)) if away else ""
 
 
-@kept(2048)
+@kept(512)
 def _place(cell: int, voice: Voice) -> str:
     """'2 north 1 east'."""
     ways = _axis(cell // WIDTH - MIDDLE // WIDTH, "n", "s", voice), _axis(cell % WIDTH - MIDDLE % WIDTH, "w", "e", voice)
@@ -81,7 +81,7 @@ def _pens(land: Land, voice: Voice) -> Passage:
     return Passage(voice.say("outline.pens"), [_pen(pen, voice) for pen in pens] or [voice.say("outline.none")])
 
 
-@kept(1024)
+@kept(512)
 def _pen(pen: Pen, voice: Voice) -> str:
     """A pen: colour, sheep, whether it is closed or how many sides are open, whether a wolf threatens it, and where it is."""
     line = voice.say("outline.pen", count=pen.sheep, colour=voice.say(f"motif.{COLOURS[pen.colour]}"))
@@ -119,7 +119,7 @@ def _players(view: GuerreDesMoutons, seat: int, voice: Voice) -> Passage:
     return Passage(voice.say("outline.players"), lines)
 
 
-@kept(1024)
+@kept(512)
 def _player(who: str, colours: int, dealt: int, place: int, bonus: int, held: int, voice: Voice) -> str:
     """Of the colours that were dealt to a player those that are known; how many tiles it has, or the place in which it has left."""
     state = voice.say("picture.left", place=place, bonus=bonus) if place else voice.say("tiles", held)

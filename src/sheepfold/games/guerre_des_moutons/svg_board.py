@@ -134,7 +134,7 @@ def _print(tiles: Tiles, face: int, turn: int = 0) -> tuple[list[art.Motif], art
     return [MOTIFS[letter] for letter in turned(letters(tiles)[face], turn)], in_the_middle(face), areas_of_face(tiles, face, turn)
 
 
-@kept(2048)
+@kept(512)
 def _face_label(tiles: Tiles, face: int, turn: int, voice: Voice) -> str:
     """What a face shows, read aloud from the north."""
     middle = in_the_middle(face)
@@ -164,7 +164,7 @@ def _laid(land: Land, voice: Voice) -> str:
     return "".join(_laid_tile(land.tiles, *laid, voice) for laid in land.laid)
 
 
-@kept(1024)
+@kept(512)
 def _laid_tile(tiles: Tiles, cell: int, face: int, turn: int, voice: Voice) -> str:
     x, y = _point(cell)
     label = _face_label(tiles, face, turn, voice) + (f" ({where_words(cell, voice)})" if face != SQUARE else "")
@@ -208,7 +208,7 @@ def _inside(pen: Pen) -> str:
     return "".join(art.side_shape(side, bend, *_point(cell)) for (cell, side, _), bend in zip(pen.sides, pen.bends, strict=True))
 
 
-@kept(1024)
+@kept(512)
 def _round(pen: Pen) -> str:
     """The fences of a pen: they run from corners to the middle of its tiles, wherever the next side is no part of it."""
     sides = {(cell, side): area for cell, side, area in pen.sides}
@@ -234,7 +234,7 @@ def _count(pen: Pen, mine: int) -> str:
     return drawn + (art.use("wolf-head", x + dx + size * 0.55, y + dy - size * 0.45, 0.3) if pen.threatened else "")
 
 
-@kept(2048)
+@kept(512)
 def _place(cell: int, turns: tuple[int, ...], voice: Voice) -> str:
     """Where the face can go, with the face in the first of its rotations there."""
     x, y = _point(cell)
@@ -422,7 +422,7 @@ def _bonus(view: GuerreDesMoutons, seat: int) -> int:
     return int(trial.bonus(seat))
 
 
-@kept(1024)
+@kept(512)
 def _tile(tiles: Tiles, tile: int, x: float, y: float, voice: Voice) -> str:
     """Both faces of a tile, side by side, and between them the sign that it is turned over."""
     shape = f'x="{num(x - FACE - 2)}" y="{num(y - FACE / 2 - 3)}" width="{num(2 * FACE + 4)}" height="{num(FACE + 6)}"'
@@ -450,7 +450,7 @@ def _others(view: GuerreDesMoutons, seat: int, voice: Voice) -> tuple[str, float
     return drawn, y + 4 if y else 0
 
 
-@kept(1024)
+@kept(512)
 def _other(who: str, known: tuple[int, ...], unknown: int, place: int, bonus: int, held: int, y: float, voice: Voice) -> str:
     """Another player: the colours that are known of it, how many are not, how many tiles it has; or the place in which it has left."""
     drawn, x = "", 30.0

@@ -169,7 +169,7 @@ def _flock(where: tuple[int, ...], facing: int, voice: Voice) -> str:
     return "".join(_sheep_there(sheep, where[sheep], facing, voice) for sheep in sorted(range(SHEEP), key=lambda one: where[one]))
 
 
-@kept(1024)
+@kept(512)
 def _sheep_there(sheep: int, cell: int, facing: int, voice: Voice) -> str:
     x, y = _middle(cell)
     said = voice.say(f"colour.{COLOUR_NAMES[sheep // 2]}")

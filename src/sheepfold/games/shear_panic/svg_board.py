@@ -199,7 +199,7 @@ def _point(row: float, column: float) -> tuple[float, float]:
     return column * 100, row * 100
 
 
-@kept(2048)
+@kept(512)
 def _free_place(row: int, column: int, voice: Voice) -> str:
     label = voice.say("label.place", row=row + 1, column=column + 1)
     x, y = _point(row, column)
@@ -207,7 +207,7 @@ def _free_place(row: int, column: int, voice: Voice) -> str:
     return f'<use href="#sf-cell" id="{_place_id(row, column)}" class="sf-lit" {at} role="img" aria-label="{escape(label)}"/>'
 
 
-@kept(1024)
+@kept(512)
 def _sheep_there(piece: int, facing: int, row: int, column: int, voice: Voice) -> str:
     return one_sheep(piece, facing, f"sheep-{SHEEP_NAMES[piece]}", *_point(row, column), 100, sheep_name(piece, voice))
 

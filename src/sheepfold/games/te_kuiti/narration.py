@@ -80,7 +80,7 @@ def edge_words(edge: int, voice: Voice) -> str:
     return _edge_words(edge, voice.words)
 
 
-@kept(1024)
+@kept(512)
 def _edge_words(edge: int, voice: Voice) -> str:
     cell, side = cell_and_side(edge)
     return voice.say("edge", cell=cell_name(cell), side=voice.say(f"side.{SIDES[side]}"))

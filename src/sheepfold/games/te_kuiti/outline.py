@@ -50,7 +50,7 @@ def _field(cells: tuple[Cell, ...], fenced: tuple[int, ...], flowers: bool, voic
     return Passage(voice.say("outline.field"), [], list(LETTERS), [[str(row + 1), *said[5 * row : 5 * row + 5]] for row in range(5)])
 
 
-@kept(2048)
+@kept(512)
 def _cell(face: int, up: bool, enclosed: bool, fenced: tuple[int, ...], flowers: bool, voice: Voice) -> str:
     """What lies on a cell, whether it is enclosed, and on which sides of it a fence stands."""
     said = [voice.say("outline.empty")]

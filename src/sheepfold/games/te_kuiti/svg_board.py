@@ -169,7 +169,7 @@ def _tiles(cells: tuple[Cell, ...], voice: Voice) -> str:
     return "".join(_tile(cell, *what, voice) for cell, what in enumerate(cells) if what[0] != NO_TILE)
 
 
-@kept(2048)
+@kept(512)
 def _tile(cell: int, face: int, up: bool, enclosed: bool, voice: Voice) -> str:
     x, y = _middle(cell)
     kind, flower = divmod(face, 5) if face >= 0 else (-1, 0)
@@ -190,7 +190,7 @@ def _edges(fenced: tuple[int, ...], voice: Voice) -> str:
     return f'<g transform="scale({GROWN})">{free}{standing}</g>'
 
 
-@kept(1024)
+@kept(512)
 def _edge(edge: int, fenced: bool, voice: Voice) -> str:
     x, y = (along / GROWN for along in _edge_point(edge))
     way: Literal["h", "v"] = "h" if edge < 30 else "v"
@@ -238,7 +238,7 @@ def _roles(view: TeKuiti, voice: Voice) -> str:
     return left + _role("sheep", COLOURS[sheep], voice.say("panel.sheep", who=names[1]), taken, wide + GAP, wide)
 
 
-@kept(1024)
+@kept(512)
 def _role(who: str, colour: art.Colour | None, title: str, lines: tuple[str, ...], x: float, wide: float) -> str:
     ground = f"sf-{colour}-tint" if colour else "sf-shade-flat"
     drawn = f'<rect class="{ground}" x="{x:g}" width="{wide:g}" height="{ROLES:g}" rx="18"/>'
