@@ -141,12 +141,14 @@ function tick(shown, from, to) {
 
 const STAYS = 1600;
 function rise(element, change) {
+  const beside = element.closest("#players li")?.clientWidth > 200; // above that row is somebody else's score
   const box = element.getBoundingClientRect();
   if (!box.width) return;
   const text = make("b", { class: change > 0 ? "rising" : "rising less", "aria-hidden": "true" }, signed(change));
-  text.style.left = `${Math.min(innerWidth - 24, Math.max(24, box.left + box.width / 2))}px`;
+  text.style.left = `${Math.min(innerWidth - 24, Math.max(24, beside ? box.left - 26 : box.left + box.width / 2))}px`;
   text.style.top = `${Math.max(24, box.top + Math.min(box.height / 2, 20))}px`;
-  if (box.top < 90) text.style.setProperty("--far", "60%"); // there is no room above it
+  if (beside) text.style.setProperty("--far", "-50%");
+  else if (box.top < 90) text.style.setProperty("--far", "60%"); // there is no room above it
   document.body.append(text);
   setTimeout(() => text.remove(), STAYS);
 }
