@@ -1,6 +1,7 @@
 """A miniature training run: it makes games, learns from them, is killed and goes on, and what it learned plays."""
 
 import json
+from dataclasses import replace
 
 import numpy
 import pytest
@@ -38,6 +39,17 @@ def test_a_game_gives_examples(game):
     both = joined([made, made])
     assert len(both) == 2 * len(made)
     assert both.rows[len(made.rows)] == made.rows[0] + len(made)
+
+
+def test_where_search_looks_only_at_what_is_sensible_so_does_learning(tmp_path):
+    """At Te Kuiti most fences enclose nothing; other games have nothing to leave out."""
+    setups = [find(name).setup(2) for name in ("te-kuiti", "sheepzzz")]
+    assert [Run(setup, tmp_path / setup.game.name, SMALL).pruned for setup in setups] == [True, False]
+    considered = []
+    for manner in (QUICK, replace(QUICK, pruned=True)):
+        made = play(setups[0], None, manner, Dice("examples"))
+        considered.append(len(made.rows) / len(set(made.rows.tolist())))
+    assert considered[1] < considered[0] / 2
 
 
 def test_a_network_learns_what_it_is_shown():

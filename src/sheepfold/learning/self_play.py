@@ -8,7 +8,7 @@ it), and more often it is only asked, aside, what search would think of the game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy
@@ -43,6 +43,8 @@ class Manner:
     """How much of what a position is worth is what search found there; the rest is how the game ended."""
     exploration: float = 1.5
     caution: float = 0.2
+    pruned: bool = False
+    """Whether only what the evaluator finds sensible is thought about and done, except on a whim."""
 
 
 @dataclass
@@ -93,10 +95,13 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     position = sequential(setup.start())
     evaluator = evaluator_of(position)
 
+    def sensible(at: Position) -> list[int]:
+        return evaluator.sensible(at.seen_by(at.to_act)) if manner.pruned else at.legal()
+
     def thought(of: Position, long: bool) -> tuple[Guided, Thought]:
         seat = int(of.to_act)
         view = of.seen_by(seat)
-        search = Guided(evaluator, net, manner.exploration, manner.caution, manner.evenly if long else 0.0)
+        search = Guided(evaluator, net, manner.exploration, manner.caution, manner.evenly if long else 0.0, pruned=manner.pruned)
         search.run(view, dice, manner.long if long else manner.short)
         return search, (numbers_of(of, seat), seat, search.worth(), evaluator.values(view.determinize(dice)))
 
@@ -104,12 +109,12 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     aside: list[Thought] = []
     blameless = 0
     choices: list[tuple[int, int, float]] = []
-    while _to_choose(position, dice):
+    while _to_choose(position, dice, sensible):
         actions = position.legal()
         if dice.fraction() < manner.asides:
             other = position.copy()
             other.advance(actions[dice.below(len(actions))])
-            if _to_choose(other, dice):
+            if _to_choose(other, dice, sensible):
                 aside.append(thought(other, False)[1])
         long = dice.fraction() < manner.share
         search, found = thought(position, long)
@@ -140,10 +145,10 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     )
 
 
-def _to_choose(position: Position, dice: Dice) -> bool:
+def _to_choose(position: Position, dice: Dice, sensible: Callable[[Position], list[int]]) -> bool:
     """Go on to where somebody has a choice, if there is one before the end."""
     let_chance_happen(position, dice)
-    while position.to_act != OVER and len(actions := position.legal()) == 1:
+    while position.to_act != OVER and len(actions := sensible(position)) == 1:
         position.advance(actions[0])
         let_chance_happen(position, dice)
     return bool(position.to_act != OVER)

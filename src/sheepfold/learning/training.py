@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from sheepfold.bots import bot
 from sheepfold.bots.guided import Guided
 from sheepfold.bots.net import Net
 from sheepfold.bots.nets import read
-from sheepfold.bots.thinkers import evaluator_of
+from sheepfold.bots.thinkers import evaluator_of, settings_of
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, Position, let_chance_happen
@@ -83,6 +83,8 @@ class Run:
         self.setup, self.folder, self.plan, self.workers, self.ray = setup, folder, plan, workers, ray
         (folder / "examples").mkdir(parents=True, exist_ok=True)
         position = sequential(setup.start())
+        self.pruned = "pruned" in settings_of(position, "search").split(":")
+        """Whether the game's own search looks only at what is sensible: then this one does, too."""
         divisors = [whole for _, count, whole in position.layout() for _ in range(count)]
         self.network = Network(setup.seats, divisors, int(position.action_count), plan.widths)
         self.state = State(setup.game.name, setup.seats, dict(setup.changed_options()))
@@ -115,7 +117,7 @@ class Run:
 
     def _play(self, told: Told) -> float:
         """Make the games of a round; how many seconds that took, of all processors."""
-        manner, seed, number = self.plan.manner, self.plan.seed, self.state.rounds
+        manner, seed, number = replace(self.plan.manner, pruned=self.pruned), self.plan.seed, self.state.rounds
         net = self.network.exported() if number else None
         tasks = [(self.setup, net, manner, f"{seed}/{number}", game) for game in range(self.plan.games)]
         parts: dict[int, Examples] = {}
@@ -145,7 +147,8 @@ class Run:
         """The share of the games that it wins against others of that name."""
         net = self.network.exported()
         tasks = [
-            (self.setup, net, self.plan.simulations, name, f"{self.plan.seed}/duel/{number}", number) for number in range(self.plan.duels)
+            (self.setup, net, self.plan.simulations, self.pruned, name, f"{self.plan.seed}/duel/{number}", number)
+            for number in range(self.plan.duels)
         ]
         won = 0.0
         for done, share in enumerate(all_done(_duel, tasks, self.workers, self.ray), 1):
@@ -192,9 +195,9 @@ def _play(task: tuple[Setup, bytes | None, Manner, str, int]) -> tuple[int, Exam
     return number, made, time.process_time() - began
 
 
-def _duel(task: tuple[Setup, bytes, int, str, str, int]) -> float:
+def _duel(task: tuple[Setup, bytes, int, bool, str, str, int]) -> float:
     """One game of the learner against others; its share of the win."""
-    setup, data, simulations, name, seed, number = task
+    setup, data, simulations, pruned, name, seed, number = task
     position, dice, other = sequential(setup.start()), Dice(seed).split(number), bot(name)
     own = number % setup.seats
     while True:
@@ -203,15 +206,15 @@ def _duel(task: tuple[Setup, bytes, int, str, str, int]) -> float:
             break
         seat = int(position.to_act)
         view = position.seen_by(seat)
-        position.advance(_best(view, _net(data), simulations, dice) if seat == own else other.choose(view, dice))
+        position.advance(_best(view, _net(data), simulations, pruned, dice) if seat == own else other.choose(view, dice))
     ranks = position.ranks()
     return 1 / ranks.count(1) if ranks[own] == 1 else 0.0
 
 
-def _best(view: Position, net: Net | None, simulations: int, dice: Dice) -> int:
-    actions = view.legal()
+def _best(view: Position, net: Net | None, simulations: int, pruned: bool, dice: Dice) -> int:
+    actions = evaluator_of(view).sensible(view) if pruned else view.legal()
     if len(actions) == 1:
         return actions[0]
-    search = Guided(evaluator_of(view), net)
+    search = Guided(evaluator_of(view), net, pruned=pruned)
     search.run(view, dice, simulations)
     return search.choices(view.to_act)[0][0]
