@@ -208,7 +208,7 @@ class Run:
         self.begun = self.done = self.polite_moves = 0
         self.kinds: dict[str, Counter[str]] = {}
         self.seen: set[int] = set()
-        self.worst = 0.0
+        self.worst, self.slowest = 0.0, b""
         self.polite_worst = 0.0
         self.faults: list[str] = []
         self.ends = False
@@ -267,7 +267,8 @@ class Run:
                     if not await self.ask(kept, sent):
                         kept.transport.close()
                         kept = None
-                    self.worst = max(self.worst, time.monotonic() - began)
+                    if (took := time.monotonic() - began) > self.worst:
+                        self.worst, self.slowest = took, sent.pieces[0].partition(b"\r\n")[0][:120]
                 else:
                     line = await self.connect(number + self.begun)
                     await self.throw(line, sent)
@@ -438,7 +439,7 @@ class Run:
         dropped = await self.metric("log_dropped_total")  # in which tracebacks would not be seen
         return {
             "inputs": self.done, "different": len(self.seen), "per_second": round(self.done / seconds, 1),
-            "worst_answer_ms": round(1000 * self.worst), "polite_moves": self.polite_moves,
+            "worst_answer_ms": round(1000 * self.worst), "slowest": repr(self.slowest), "polite_moves": self.polite_moves,
             "log_lines_dropped": dropped, "polite_worst_ms": round(1000 * self.polite_worst),
             "kinds": {kind: dict(sorted(counted.items())) for kind, counted in sorted(self.kinds.items())},
         }  # fmt: skip

@@ -8,8 +8,8 @@ that was stored is done once. In the end every log is read by a fresh server and
 
 Printed: what was done to the servers, the moves that were acknowledged, how many of them are lost or out of place (0 is right), how many
 were refused that one server alone would have taken (0 is right), the longest that a player waited for an answer, and for a bot's next
-decision (with the answer that tells of it; and by the logs, without that), and how long it took until somebody saw a move who looked on at
-another server than the one that took it (`--calm`: nothing is disturbed).
+decision (with the answer that tells of it; by the logs, without that; and by the logs since a server was last disturbed), and how long it
+took until somebody saw a move who looked on at another server than the one that took it (`--calm`: nothing is disturbed).
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ class Fleet:
         self.over = 0
         self.refused: list[str] = []
         self.waited = self.paused = 0.0
+        self.disturbed: list[float] = []
+        """When something was done to a server, by the clock on the wall."""
         self.done: dict[str, int] = {"kills": 0, "stops": 0, "hosts_cut_off": 0, "lines_cut": 0}
 
     def ask(self, path: str, body: object = None, token: str = "") -> tuple[dict[str, Any], str]:
@@ -142,6 +144,7 @@ class Fleet:
             if len(free) < 2:
                 continue
             server, way, seconds = random.choice(free), random.random(), random.uniform(1, pauses)
+            self.disturbed.append(time.time())
             if way < 0.7:
                 self._see_to(server, "kills", server.kill)
                 if self.done["kills"] >= kills:
@@ -276,19 +279,19 @@ def missing(database: str, acknowledged: list[tuple[str, str, int, str]]) -> tup
     return wrong, len(sessions)
 
 
-def bots_took(database: str) -> list[float]:
-    """By the logs: how many seconds after what came before it each decision of a bot was stored that was its turn."""
+def bots_took(database: str) -> list[tuple[float, float]]:
+    """By the logs: how many seconds after what came before it each decision of a bot was stored that was its turn, and when."""
     from sqlalchemy import create_engine, func, select
 
     from sheepfold.table.schema import events, seats
 
     took = (events.c.at - func.lag(events.c.at).over(partition_by=events.c.table_id, order_by=events.c.ply)).label("took")
-    decisions = select(events.c.table_id, events.c.who, events.c.interrupt, took).subquery()
+    decisions = select(events.c.table_id, events.c.who, events.c.interrupt, events.c.at, took).subquery()
     by_a_bot = (seats.c.table_id == decisions.c.table_id) & (seats.c.seat == decisions.c.who) & (seats.c.kind == "bot")
-    asked = select(decisions.c.took).join(seats, by_a_bot).where(~decisions.c.interrupt, decisions.c.took.is_not(None))
+    asked = select(decisions.c.took, decisions.c.at).join(seats, by_a_bot).where(~decisions.c.interrupt, decisions.c.took.is_not(None))
     engine = create_engine(database)
     with engine.connect() as connection:
-        found = sorted(connection.execute(asked).scalars())
+        found = sorted((took, at) for took, at in connection.execute(asked))
     engine.dispose()
     return found
 
@@ -331,12 +334,14 @@ def run(asked: argparse.Namespace) -> dict[str, Any]:
             fleet.close()
         lost, logs = missing(url, fleet.acknowledged)
         bots = bots_took(url)
+    undisturbed = [min([took, *(at - each for each in fleet.disturbed if at - took < each < at)]) for took, at in bots]
     seen = fleet.seen_elsewhere()
     quantiles = {f"p{part}": round(1000 * seen[len(seen) * part // 100], 1) for part in (50, 99)} if seen else {}
     return {
         **fleet.done, "acknowledged": len(fleet.acknowledged), "games": logs, "games_over": fleet.over, "lost": len(lost),
         "refused": len(fleet.refused), "longest_wait": round(fleet.waited, 2), "longest_pause": round(fleet.paused, 2),
-        "bots_decided": len(bots), "longest_by_the_logs": round(bots[-1], 2) if bots else None,
+        "bots_decided": len(bots), "longest_by_the_logs": round(bots[-1][0], 2) if bots else None,
+        "longest_after_the_last_disturbance": round(max(undisturbed), 2) if undisturbed else None,
         "seen_elsewhere": len(seen), "seen_elsewhere_ms": quantiles,
         "proxy": bool(proxy), "hosts": len(hosts), "notes": notes, "faults": [*lost, *fleet.refused][:20],
     }  # fmt: skip
