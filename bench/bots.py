@@ -8,11 +8,14 @@ the other in all other seats.
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 import tomllib
 from pathlib import Path
 
 from sheepfold.arena.arena import Contest, Outcome, contend, duel
 from sheepfold.arena.report import ladder_from
+from sheepfold.bots.thinkers import settings_of
 from sheepfold.game.registry import find
 
 
@@ -20,6 +23,18 @@ def lines() -> dict[str, dict[str, str | int]]:
     with Path(__file__).with_suffix(".toml").open("rb") as file:
         table: dict[str, dict[str, str | int]] = tomllib.load(file)
     return table
+
+
+def same_levels(folder: Path, contest: Contest) -> None:
+    """Refuse to go on with games of levels that were set otherwise then. Folders of before this was written down are trusted."""
+    start = contest.setup().start()
+    known = find(contest.game).levels
+    levels = {each: settings_of(start, each) for each in contest.bots if each in known}
+    file = folder / "levels.json"
+    if file.exists() and json.loads(file.read_text()) != levels:
+        sys.exit(f"{folder} has games of {file.read_text()}, now it is {json.dumps(levels)}: move it away, or give another --out")
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(levels))
 
 
 def row(name: str, contest: Contest, outcomes: list[Outcome]) -> str:
@@ -49,6 +64,7 @@ def main() -> None:
         if arguments.table:
             outcomes = ladder_from(folder)[1] if (folder / "games.jsonl").exists() else []
         else:
+            same_levels(folder, contest)
             outcomes = contend(contest, int(line["games"]), arguments.workers, folder / "games.jsonl")
         if outcomes:
             print(row(name, contest, outcomes), flush=True)
