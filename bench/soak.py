@@ -1,11 +1,12 @@
-"""A server under half its load for an hour: `make bench-soak`, or `python bench/soak.py [--minutes N] [--moves-per-second N]`.
+"""A server under half its load for an hour: `make bench-soak`, or `python bench/soak.py [--minutes N] [--warm-up N]`.
 
 People and bots make tables of all five games, play them, look on by the page's compressed streams and by those for programs, chat, ask for
-hints, take moves back, lose their lines and come again, look back at what is over and go away. How much is half the load is found out in
-a burst at the start, or said. Few tables may stay in memory, so that tables are soon forgotten as often as they are made.
+hints, take moves back, lose their lines and come again, look back at what is over and go away. First they do so as quickly as they can, for
+a warm-up of 20 minutes, in which what is drawn once and kept fills its bounds; that also tells how much is half the load, unless it is
+said. Few tables may stay in memory, so that tables are soon forgotten as often as they are made.
 
 Every half minute a line is printed: moves a second, resident memory, open descriptors, threads, tables in memory, streams, p50 and p99 of
-a move. In the end a straight line is laid through memory and descriptors after the warm-up of 20 minutes. It is a fault if memory surely
+a move. In the end a straight line is laid through memory and descriptors after the warm-up. It is a fault if memory surely
 grows by more than 5 % an hour, or descriptors by more than 10; where the figures are too few, or scatter too much, it says that the run
 was too short to tell.
 """
@@ -37,12 +38,8 @@ from server import DISK, Line, Server, free_port
 
 PARTIES = 40
 TABLES_IN_MEMORY = 60
-BURST = 20
-"""Seconds."""
 MOST_MEMORY, MOST_DESCRIPTORS = 5.0, 10.0
 """Per cent and number that may be added in an hour."""
-WARM_UP = 20
-"""Minutes, in which what is drawn once and kept fills its bounds."""
 HERE = "127.0.0.1"
 
 
@@ -225,10 +222,10 @@ def verdict(grows: float, unsure: float, most: float) -> str:
     return "flat" if grows + unsure <= most else TOO_SHORT
 
 
-def judged(samples: list[Sample]) -> dict[str, Any]:
+def judged(samples: list[Sample], since: float) -> dict[str, Any]:
     """What the figures say after the warm-up, when as many tables are in memory as may be."""
     full = next((each.at for each in samples if each.tables >= TABLES_IN_MEMORY), math.inf)
-    warm = [each for each in samples if each.at >= max(full, 60 * WARM_UP)]
+    warm = [each for each in samples if each.at >= max(full, since)]
     if len(warm) < 20:
         return {"memory": TOO_SHORT, "descriptors": TOO_SHORT}
     times, memory = [each.at for each in warm], [each.memory for each in warm]
@@ -241,20 +238,15 @@ def judged(samples: list[Sample]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def soak(server: Server, minutes: float, rate: float, every: float) -> dict[str, Any]:
+async def soak(server: Server, minutes: float, warm_up: float, rate: float, every: float) -> dict[str, Any]:
     load, samples, began = Load(server.port), list[Sample](), time.perf_counter()
     work = [asyncio.create_task(Party(load, number).play_for_ever()) for number in range(PARTIES)]
-    if not rate:
-        while len(load.took) < 10 * PARTIES:  # until everybody sits
-            await asyncio.sleep(0.5)
-        before = len(load.took)
-        await asyncio.sleep(BURST)
-        rate = (len(load.took) - before) / BURST / 2
-    load.rate, load.due = rate, time.perf_counter()
-    print(f"{rate:.0f} moves a second are asked for")
     print(f"{'min':>5}{'moves/s':>9}{'MB':>8}{'helpers':>9}{'files':>7}{'threads':>9}{'tables':>8}{'streams':>9}{'p50 ms':>8}{'p99 ms':>8}")
     moves = 0
-    while time.perf_counter() < began + 60 * minutes:
+    while time.perf_counter() < began + 60 * (warm_up + minutes):
+        if not load.rate and time.perf_counter() >= began + 60 * warm_up:
+            load.rate, load.due = rate or moves / (time.perf_counter() - began) / 2, time.perf_counter()
+            print(f"{load.rate:.0f} moves a second are asked for from now on")
         load.took, since = [], time.perf_counter()
         await asyncio.sleep(every)
         took, seconds = load.took, time.perf_counter() - since
@@ -271,7 +263,13 @@ async def soak(server: Server, minutes: float, rate: float, every: float) -> dic
     for each in work:
         each.cancel()
     await asyncio.gather(*work, return_exceptions=True)
-    return {"moves": moves, "asked_per_second": round(rate, 1), **load.counted, **judged(samples), "faults": load.faults[:20]}
+    return {
+        "moves": moves,
+        "asked_per_second": round(load.rate, 1),
+        **load.counted,
+        **judged(samples, 60 * warm_up),
+        "faults": load.faults[:20],
+    }
 
 
 def main() -> int:
@@ -279,7 +277,8 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--moves-per-second", type=float, default=0, help="else half of what is reached in a burst")
+    parser.add_argument("--moves-per-second", type=float, default=0, help="else half of what the warm-up reached")
+    parser.add_argument("--warm-up", type=float, default=20, help="minutes before those")
     parser.add_argument("--every", type=float, default=30, help="seconds from one line to the next")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sheepfold-soak-", dir=DISK) as folder:
@@ -288,7 +287,7 @@ def main() -> int:
         environment = UNLIMITED | {"SHEEPFOLD_BOT_PAUSE": "0", "SHEEPFOLD_TABLES_IN_MEMORY": str(TABLES_IN_MEMORY)}
         server = Server(command, port, "/health", environment=environment, log=Path(folder) / "log")
         try:
-            found = uvloop.run(soak(server, asked.minutes, asked.moves_per_second, asked.every))
+            found = uvloop.run(soak(server, asked.minutes, asked.warm_up, asked.moves_per_second, asked.every))
         finally:
             server.stop()
     print(json.dumps(found, indent=1))
