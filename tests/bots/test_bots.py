@@ -8,6 +8,7 @@ from toy_grass import Grass
 import sheepfold
 from sheepfold.bots import ADVISER, LEVELS, UnknownBot, bot
 from sheepfold.bots.greedy import Greedy
+from sheepfold.bots.playouts import Playouts
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.bots.thinkers import BadSetting, GameBot, SearchBot, evaluator_of, settings_of, thinker, warmly
@@ -259,7 +260,16 @@ def test_playouts_that_look_ahead_play_as_greedy_would():
         action = played.random_action(dice) if played.to_act == CHANCE else Greedy(evaluator, 1).values(played, dice)[0][0]
         played.advance(action)
         events += 1
-    assert Search(evaluator, horizon=5, look=True).play_on(position.copy(), Dice("look")) == evaluator.values(played)
+    assert Playouts(evaluator, horizon=5, look=True).values(position.copy(), Dice("look")) == evaluator.values(played)
+
+
+def test_playouts_that_glance_take_the_best_of_some_turns_and_not_what_is_drawn():
+    position, dice = Grass(2, 20), Dice("glance")
+    position.advance(5)  # up to three tufts may be eaten
+    after = [Playouts(Evaluator(), glance=40).best_turn(position, dice) for _ in range(20)]
+    assert {(tuple(each.eaten), int(each.to_act)) for each in after} == {((3, 0), CHANCE)}
+    assert len({Playouts(Evaluator(), glance=1).best_turn(position, dice).key() for _ in range(20)}) == 3
+    assert position.to_act == 0, "what is looked at is a copy"
 
 
 def test_visits_add_up():

@@ -199,7 +199,7 @@ def test_games_played_on_find_what_the_judge_does_not_see():
 
     spreads = []
     for playouts in (0.0, 1.0):
-        search = Guided(Evaluator(), None, playouts=playouts)
+        search = Guided(Evaluator(), None, share=playouts)
         search.run(ConnectFour(), Dice(1), 7)
         spreads.append(search.spread())
     assert spreads[0] < 0.02 < 0.2 < spreads[1]

@@ -16,6 +16,7 @@ from mypy_extensions import i64
 
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.net import Net
+from sheepfold.bots.playouts import Playouts
 from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
@@ -41,9 +42,10 @@ class Guided(Tree):
     evenly: float
     """The share of the root's weights that is spread over all actions, so that none is overlooked; for training."""
 
-    playouts: float
-    """How much of what a leaf is worth is how a game ends that is played on from there at random; the rest is what was judged."""
-
+    playouts: Playouts
+    """How a leaf is played on,"""
+    share: float
+    """and how much of what it is worth is what that comes to; the rest is what was judged."""
     pruned: bool
     """Whether only what the evaluator finds sensible is looked at."""
     look: float
@@ -68,9 +70,10 @@ class Guided(Tree):
         exploration: float = 1.5,
         caution: float = 0.2,
         evenly: float = 0.0,
-        playouts: float = 0.0,
+        share: float = 0.0,
         pruned: bool = False,
         look: float = 0.0,
+        playouts: Playouts | None = None,
     ) -> None:
         super().__init__()
         self.evaluator = evaluator
@@ -78,7 +81,8 @@ class Guided(Tree):
         self.exploration = exploration
         self.caution = caution
         self.evenly = evenly
-        self.playouts = playouts
+        self.playouts = playouts if playouts is not None else Playouts(evaluator)
+        self.share = share
         self.pruned = pruned
         self.look = look
         self.greedy = Greedy(evaluator, 1)
@@ -158,17 +162,17 @@ class Guided(Tree):
     def judged(self, position: Position, dice: Dice) -> list[float]:
         """What a position is worth that was not looked at before. It may be played on."""
         net = self.net
+        if net is None and self.share >= 1.0:
+            return self.playouts.values(position, dice)
         found = self.evaluator.values(position)
         if net is not None:
             net.look(position, position.to_act)
             found = net.values(found)
-        if self.playouts > 0.0:
-            while position.to_act != OVER:
-                position.advance(position.random_action(dice))
-            played = self.evaluator.result(position)
+        if self.share > 0.0:
+            played = self.playouts.values(position, dice)
             seat: i64 = 0
             while seat < self.seats:
-                found[seat] = (1.0 - self.playouts) * found[seat] + self.playouts * played[seat]
+                found[seat] = (1.0 - self.share) * found[seat] + self.share * played[seat]
                 seat += 1
         return found
 

@@ -13,6 +13,7 @@ from math import log, sqrt
 from mypy_extensions import i64
 
 from sheepfold.bots.greedy import Greedy
+from sheepfold.bots.playouts import Playouts
 from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
 from sheepfold.core.evaluator import Evaluator
@@ -27,12 +28,8 @@ class Search(Tree):
     exploration: float
     urgency: float
     """The value that an untried action is reckoned with before exploration; above 1 every action is tried first."""
-    horizon: i64
-    """After how many events a playout is cut off, as soon as the position is quiet, and judged; negative: played to the end."""
-    policy: bool
-    """Whether playouts ask the evaluator for moves; else any move is played."""
-    look: bool
-    """Whether playouts go on with a greedy look one turn ahead, which is dear: for short horizons."""
+    playouts: Playouts
+    """How a leaf is played on, and judged."""
     pruned: bool
     """Whether only what the evaluator finds sensible is looked at."""
     keep: i64
@@ -51,23 +48,19 @@ class Search(Tree):
         evaluator: Evaluator,
         exploration: float = 0.7,
         urgency: float = 2.0,
-        horizon: i64 = -1,
-        policy: bool = False,
+        playouts: Playouts | None = None,
         pruned: bool = False,
         keep: i64 = 0,
         ripe: i64 = 20,
-        look: bool = False,
     ) -> None:
         super().__init__()
         self.evaluator = evaluator
         self.exploration = exploration
         self.urgency = urgency
-        self.horizon = horizon
-        self.policy = policy
+        self.playouts = playouts if playouts is not None else Playouts(evaluator)
         self.pruned = pruned
         self.keep = keep
         self.ripe = ripe
-        self.look = look
         self.greedy = Greedy(evaluator, 1)
         self.closed = vec[i64]()
         self.barred = vec[i64]()
@@ -126,7 +119,7 @@ class Search(Tree):
             fresh = self.visits[node] == 0
             self.step_to(node)
             position.advance(action)
-        self.back_up(self.play_on(position, dice))
+        self.back_up(self.playouts.values(position, dice))
 
     def close(self, node: i64, position: Position, dice: Dice) -> None:
         """From now on only what a greedy look finds best is followed here. What it saw is one guess; so where nothing that was
@@ -191,20 +184,3 @@ class Search(Tree):
         if tried_not > 0 and self.urgency + self.exploration * sqrt(log(float(self.visits[node] + 1))) > best_value:
             return -1 - untried
         return best
-
-    def play_on(self, position: Position, dice: Dice) -> list[float]:
-        left = self.horizon
-        evaluator = self.evaluator
-        while position.to_act != OVER:
-            if left == 0:
-                if evaluator.quiet(position):
-                    break
-            else:
-                left -= 1
-            if self.look and position.to_act != CHANCE:
-                position.advance(self.greedy.values(position, dice)[0][0])
-            elif self.policy and position.to_act != CHANCE:
-                position.advance(evaluator.playout_action(position, dice))
-            else:
-                position.advance(position.random_action(dice))
-        return evaluator.values(position)

@@ -20,6 +20,7 @@ from sheepfold.bots.flat import flat_values
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.guided import Guided
 from sheepfold.bots.nets import net_from, net_of
+from sheepfold.bots.playouts import Playouts
 from sheepfold.bots.search import Search
 from sheepfold.bots.solver import Solver
 from sheepfold.core.dice import Dice
@@ -141,6 +142,8 @@ class Settings:
     """How many of a decision's actions are followed, the best by a greedy look; 0: all."""
     ripe: int = 20
     look: bool = False
+    glance: int = 0
+    """Of how many turns drawn at random playouts take the best; 0: any."""
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
     solve: int = 0
@@ -204,7 +207,8 @@ class SearchBot:
         """A fresh tree for such views."""
         s = self.settings
         evaluator = evaluator_of(view, s.judging)
-        return Search(evaluator, s.exploration, s.urgency, s.horizon, s.policy, s.pruned, s.keep, s.ripe, s.look)
+        playouts = Playouts(evaluator, s.horizon, s.policy, s.look, s.glance)
+        return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe)
 
     def _keep(self, view: Position, action: int, tree: Search) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
@@ -223,6 +227,8 @@ class GuidedBot:
     exploration: float = 1.5
     caution: float = 0.2
     playouts: float = 0.0
+    horizon: int = -1
+    glance: int = 0
     pruned: bool = False
     look: float = 0.0
     judge: bool = False
@@ -252,7 +258,8 @@ class GuidedBot:
         """A fresh tree for such views."""
         net = None if self.judge else net_from(self.net) if self.net else net_of(view)
         evaluator = evaluator_of(view, self.judging)
-        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look)
+        playouts = Playouts(evaluator, self.horizon, glance=self.glance)
+        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look, playouts)
 
 
 @dataclass(frozen=True)
