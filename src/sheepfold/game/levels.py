@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from sheepfold.core import position
 from sheepfold.core.errors import BadGame, nearest
 
 USUAL: Mapping[str, str] = {
@@ -24,6 +25,7 @@ USUAL: Mapping[str, str] = {
 """The weakest level first. `search` has what `search:N` adds to a search that knows nothing of the game; `adviser` gives hints;
 `bellwether-1` is what the strongest level once was, and stays so: others are measured by it."""
 SEATS = "seats-"
+COMPILED = not str(position.__file__).endswith(".py")
 
 
 def read_levels(folder: Path) -> Mapping[str, str]:
@@ -42,9 +44,11 @@ def read_levels(folder: Path) -> Mapping[str, str]:
             found |= {for_seats(level, int(seats)): _checked(path, level, each) for level, each in line.items()}
         else:
             found[name] = _checked(path, name, line)
+    strongest = {name: _in_time(line) for name, line in found.items() if name.partition(" ")[0] == "bellwether"}
+    if not COMPILED:  # its simulations would take half a minute
+        found |= strongest
     if "adviser" not in own:
-        strongest = {name: line for name, line in found.items() if name.partition(" ")[0] == "bellwether"}
-        found |= {name.replace("bellwether", "adviser"): _in_time(line) for name, line in strongest.items()}
+        found |= {name.replace("bellwether", "adviser"): line for name, line in strongest.items()}
     return found
 
 

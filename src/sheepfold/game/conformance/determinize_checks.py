@@ -7,8 +7,9 @@ from collections import Counter
 
 from sheepfold.core.position import EVERYTHING, SPECTATOR
 from sheepfold.game.conformance.contract import Broken, check, demand, difference
-from sheepfold.game.conformance.lines import COMPILED, Line, Pair, effort, play_on
+from sheepfold.game.conformance.lines import Line, Pair, effort, play_on
 from sheepfold.game.conformance.worlds import Worlds, pairs
+from sheepfold.game.levels import COMPILED
 
 
 @check

@@ -8,15 +8,14 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
-from sheepfold.core import position as position_module
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER, SPECTATOR, HiddenInformation, IllegalAction, Position
 from sheepfold.core.sequential import sequential
 from sheepfold.game.game import Game, Setup
+from sheepfold.game.levels import COMPILED
 from sheepfold.game.records import Event, Record, happen
 from sheepfold.messages import Voice
 
-COMPILED = not str(position_module.__file__).endswith(".py")
 COLUMNS = 100
 """How wide the screen is on which text has to fit."""
 ROWS = 16

@@ -10,9 +10,10 @@ from typing import Any
 
 from sheepfold.core.position import CHANCE, OVER, IllegalAction, Position, tensor_numbers
 from sheepfold.game.conformance.contract import SHOWN, Broken, answer, check, demand, demand_same, memory
-from sheepfold.game.conformance.lines import COMPILED, Line, digest, effort, play_on, state
+from sheepfold.game.conformance.lines import Line, digest, effort, play_on, state
 from sheepfold.game.conformance.statistics import chi_squared, chi_squared_limit
 from sheepfold.game.conformance.worlds import pairs
+from sheepfold.game.levels import COMPILED
 from sheepfold.game.records import happen
 
 HUGE = (-(2**70), -(2**63) - 1, -(2**31), -1, -7, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, 2**70)
