@@ -140,5 +140,16 @@ class EventStream(StreamingResponse):
         self.table_id, self.sits_there = table.id, bool(mine)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Until there is nothing more to tell, or nobody there. A stream that is cut off leaves no cycle behind, as the framework's own way
+        would: it has a whole scene and a compressor, and would wait with them for the next great collection of garbage."""
         with scope["app"].state.audience.place(CLIENT.get(), self.table_id, self.sits_there):
-            await super().__call__(scope, receive, send)
+            telling = asyncio.create_task(self.stream_response(send))
+            listening = asyncio.create_task(self.listen_for_disconnect(receive))
+            try:
+                await asyncio.wait((telling, listening), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                telling.cancel()
+                listening.cancel()
+                told, _ = await asyncio.gather(telling, listening, return_exceptions=True)
+            if isinstance(told, Exception):
+                raise told
