@@ -23,7 +23,7 @@ SHORT_LOG = 4
 """How many events back a game of memory is told."""
 KEEP_EVERY = 32
 """A position is kept every so many plies, so that looking back replays only a few events."""
-MOST_MEANINGS = 20_000
+MOST_MEANINGS = 4096
 _MEANINGS: dict[tuple[str, str], int] = {}
 """By game and text: the action that the text meant the last time."""
 
