@@ -24,8 +24,10 @@ WIDE, HIGH, LEFT, TOP, ROOM = 230, 200, 40, 30, 24
 
 
 def with_simulations(game: Game, count: int) -> str:
-    """The strongest level for two, with so many simulations."""
-    return re.sub(r":\d+", f":{count}", settings_of(game.setup(2).start(), "bellwether"), count=1)
+    """The strongest level for two, with so many simulations; where it does not search, the game's own search."""
+    start = game.setup(2).start()
+    strongest = settings_of(start, "bellwether")
+    return f"search:{count}" if strongest.startswith("greedy") else re.sub(r":\d+", f":{count}", strongest, count=1)
 
 
 def drawn(title: str, found: list[tuple[int, Interval]], left: float) -> str:

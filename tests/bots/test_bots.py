@@ -134,6 +134,21 @@ def test_a_game_without_levels_has_the_usual_ones(tmp_path):
             read_levels(tmp_path)
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_without_a_compiler_the_strongest_level_stops_in_time(monkeypatch, tmp_path, compiled):
+    monkeypatch.setattr("sheepfold.game.levels.COMPILED", compiled)
+    usual = read_levels(tmp_path)
+    (tmp_path / "levels.toml").write_text('bellwether = "plain:9"\n[seats-2]\nbellwether = "greedy"\n')
+    own, late = read_levels(tmp_path), "" if compiled else ":seconds=2"
+    assert [usual["bellwether"], line_for(own, "bellwether", 4), line_for(own, "bellwether", 2)] == [
+        f"plain:2000{late}",
+        f"plain:9{late}",
+        "greedy",
+    ]
+    assert [line_for(own, ADVISER, 4), line_for(own, ADVISER, 2)] == ["plain:9:seconds=2", "greedy"]
+    assert [own[level] for level in LEVELS[:-1]] == [USUAL[level] for level in LEVELS[:-1]]
+
+
 @pytest.mark.parametrize("name", ["glance", "greedy", "search:20", *LEVELS[:-1]])
 def test_a_position_of_no_game_is_played_all_the_same(name):
     """A yardstick has no Game, a class in a notebook not even a package: usual levels, and an evaluator that knows results and points."""

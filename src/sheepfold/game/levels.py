@@ -26,15 +26,14 @@ USUAL: Mapping[str, str] = {
 `bellwether-1` is what the strongest level once was, and stays so: others are measured by it."""
 SEATS = "seats-"
 COMPILED = not str(position.__file__).endswith(".py")
+"""Whether rules and searches are; else they are some thirty times slower."""
 
 
 def read_levels(folder: Path) -> Mapping[str, str]:
     """The lines of the game in that folder; BadGame says which of them nobody would read."""
     path = folder / "levels.toml"
-    if not path.exists():
-        return USUAL
     try:
-        own = tomllib.loads(path.read_text(encoding="utf-8"))
+        own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     except ValueError as error:
         raise BadGame(f"{path}: {error}") from None
     found = dict(USUAL)
