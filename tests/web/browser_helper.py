@@ -20,6 +20,17 @@ LIT = ":is(#board, #hand, #others) .can"
 PATIENCE = 120_000
 playwright.Page.wait_for_function = partialmethod(playwright.Page.wait_for_function, polling=50)
 """Asked twenty times a second. At every frame, as Playwright does it, takes a tenth of a processor for as long as a page waits."""
+just_click = playwright.Page.click
+
+
+def click_and_arrive(page, *told, **more) -> None:
+    """Click; and where that leads to another page, let it be whole. Playwright waits until its first byte has come, and what is then asked
+    at once (how many there are, whether something is visible) may not be there yet."""
+    just_click(page, *told, **more)
+    page.wait_for_load_state("domcontentloaded")
+
+
+playwright.Page.click = click_and_arrive
 
 READ = "document.querySelector('#moment[open]')?.click()"
 """Who has read a card goes on."""
