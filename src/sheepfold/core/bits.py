@@ -23,7 +23,8 @@ def powers(base: i64, count: i64) -> vec[i64]:
     return found
 
 
-BIT: Final = powers(2, 62)
+BITS: Final = 62
+BIT: Final = powers(2, BITS)
 
 
 def _bit_by_rest() -> vec[i64]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from math import exp
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64, mypyc_attr, u8
 
 from sheepfold.core.dice import Dice
+from sheepfold.core.packed import vec
 from sheepfold.core.position import OVER, Position
 from sheepfold.core.sequential import unwrapped
 
@@ -91,6 +92,14 @@ class Evaluator:
     def playout_action(self, position: Position, dice: Dice) -> i64:
         """A move for playouts."""
         return position.random_action(dice)
+
+    def clues(self, position: Position) -> list[int]:
+        """What a net is shown of such positions: for each number what it is a part of. As learners get it, where nothing else is said."""
+        return [whole for _, count, whole in position.layout() for _ in range(count)]
+
+    def write_clues(self, position: Position, viewer: i64, numbers: vec[u8]) -> None:
+        """Write these numbers, of what the viewer knows alone, into a blank buffer."""
+        position.write_tensor(viewer, numbers, 0)
 
 
 def shares(points: list[float], scale: float) -> list[float]:

@@ -286,12 +286,14 @@ def divisors(position: Position) -> list[float]:
     return wholes
 
 
+def blank(count: i64) -> vec[u8]:
+    """A buffer of so many zeros."""
+    return vec[u8]([0] * count)
+
+
 def tensor_numbers(position: Position, viewer: i64) -> list[int]:
     """What `write_tensor` writes for that viewer."""
-    numbers = vec[u8]()
-    for _, count, _ in position.layout():
-        for _ in range(count):
-            numbers = append(numbers, 0)
+    numbers = blank(sum([count for _, count, _ in position.layout()]))
     end = position.write_tensor(viewer, numbers, 0)
     if end != i64(len(numbers)):
         raise ValueError(f"write_tensor() wrote {end} numbers where layout() has {len(numbers)}")

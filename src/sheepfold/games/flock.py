@@ -10,8 +10,9 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
+from sheepfold.core.bits import BIT, BITS, ones
 from sheepfold.core.packed import append, vec
 
 # Directions, clockwise from north; the even ones run along rows and columns, the odd ones along diagonals.
@@ -103,31 +104,95 @@ def rows_before(places: vec[i64], counted: vec[i64]) -> vec[i64]:
 
     Only rows that hold a sheep with `counted` other than 0 are rows; so empty ones are skipped.
     """
-    size: i64 = len(places)
-    rows = vec[i64]()  # the place of each row, once
+    least: i64 = 0
+    found = False
     sheep: i64 = 0
-    while sheep < size:
-        if counted[sheep] != 0:
-            place = places[sheep]
-            row: i64 = len(rows) - 1
-            while row >= 0 and rows[row] != place:
-                row -= 1
-            if row < 0:
-                rows = append(rows, place)
+    for place in places:
+        if counted[sheep] != 0 and (not found or place < least):
+            least = place
+            found = True
         sheep += 1
-    before = vec[i64]()
+    rows: i64 = 0  # as bits, the hindmost lowest
     sheep = 0
-    while sheep < size:
-        place = places[sheep]
-        ahead_of_it: i64 = 0
-        row = len(rows) - 1
-        while row >= 0:
-            if rows[row] > place:
-                ahead_of_it += 1
-            row -= 1
-        before = append(before, ahead_of_it)
+    for place in places:
+        if counted[sheep] != 0:
+            rows |= BIT[place - least]
+        sheep += 1
+    before = places[:]
+    sheep = 0
+    for place in places:
+        behind = place - least + 1  # so many of these bits are of rows that are not ahead
+        before[sheep] = ones(rows) if behind <= 0 else ones(rows & ~(BIT[behind] - 1)) if behind < BITS else 0
         sheep += 1
     return before
+
+
+# What a net is shown of a flock: who stands how beside whom, seen by the way the sheep look, and in which rows they stand. Colours count
+# from the viewer's, neutral ones and the black sheep come last; two sheep of a colour are alike.
+
+NEAR: Final = 3
+"""Sheep that are further away than so many fields count as so far away."""
+ACROSS: Final = 7
+KINSHIPS: Final = 15
+"""Pairs of the five kinds of sheep."""
+RANKS: Final = 9
+RELATIONS: Final = KINSHIPS * ACROSS * ACROSS + 2 * 5 * RANKS
+
+
+def write_relations(
+    rows: vec[i64], columns: vec[i64], present: vec[i64], facing: i64, me: i64, seats: i64, numbers: vec[u8], at: i64
+) -> i64:
+    """Note for every two sheep how far one stands ahead of and beside the other, and for each how many rows are before and behind it;
+    the index after that. Sheep with a 0 in `present` are shorn."""
+    fronts = vec[i64](capacity=SHEEP)
+    backs = vec[i64](capacity=SHEEP)
+    sides = vec[i64](capacity=SHEEP)
+    kinds = vec[i64](capacity=SHEEP)
+    beside = (facing + 2) & 7
+    sheep: i64 = 0
+    while sheep < SHEEP:
+        front = ahead(rows[sheep], columns[sheep], facing) if present[sheep] != 0 else 0
+        fronts = append(fronts, front)
+        backs = append(backs, -front)
+        sides = append(sides, ahead(rows[sheep], columns[sheep], beside))
+        kind = sheep // 2
+        if kind < seats:
+            kind = kind - me if kind >= me else kind - me + seats
+        kinds = append(kinds, kind)
+        sheep += 1
+    one: i64 = 0
+    while one < SHEEP:
+        other: i64 = one + 1
+        while other < SHEEP and present[one] != 0:
+            if present[other] != 0:
+                low = kinds[one]
+                high = kinds[other]
+                forward = fronts[other] - fronts[one]
+                right = sides[other] - sides[one]
+                if low > high or (low == high and (forward < 0 or (forward == 0 and right < 0))):
+                    low = kinds[other]
+                    high = kinds[one]
+                    forward = -forward
+                    right = -right
+                forward = min(max(forward, -NEAR), NEAR) + NEAR
+                right = min(max(right, -NEAR), NEAR) + NEAR
+                pair = high * (high + 1) // 2 + low
+                place = at + (pair * ACROSS + forward) * ACROSS + right
+                numbers[place] = numbers[place] + 1
+            other += 1
+        one += 1
+    at += KINSHIPS * ACROSS * ACROSS
+    before = rows_before(fronts, present)
+    behind = rows_before(backs, present)
+    sheep = 0
+    while sheep < SHEEP:
+        if present[sheep] != 0:
+            place = at + 2 * kinds[sheep] * RANKS + before[sheep]
+            numbers[place] = numbers[place] + 1
+            place = at + (2 * kinds[sheep] + 1) * RANKS + behind[sheep]
+            numbers[place] = numbers[place] + 1
+        sheep += 1
+    return at + 2 * 5 * RANKS
 
 
 class Track:

@@ -761,9 +761,9 @@ class HasteBock(Position):
 
     def row_points(self) -> list[int]:
         """What each sheep is worth to its owner if rows are scored next: near Roger, or from phase 3 on far from Shawn."""
-        fronts = vec[i64]()
-        backs = vec[i64]()
-        counted = vec[i64]()
+        fronts = vec[i64](capacity=SHEEP)
+        backs = vec[i64](capacity=SHEEP)
+        counted = vec[i64](capacity=SHEEP)
         sheep: i64 = 0
         while sheep < SHEEP:
             place = ahead(row_of(self.where[sheep]), column_of(self.where[sheep]), self.facing)
@@ -872,7 +872,11 @@ class HasteBock(Position):
             cell = self.where[sheep]
             numbers[at + (place * SIDE + row_of(cell)) * SIDE + column_of(cell)] = 1
             sheep += 1
-        at += SHEEP * SIDE * SIDE
+        return self.note_all_but_sheep(me, numbers, at + SHEEP * SIDE * SIDE)
+
+    def note_all_but_sheep(self, me: i64, numbers: vec[u8], at: i64) -> i64:
+        """The tensor but for where the sheep stand."""
+        seats = self.seats
         numbers[at + (self.turn - me if self.turn >= me else self.turn + seats - me)] = 1
         at += seats
         numbers[at + self.facing // 2] = 1

@@ -1064,10 +1064,13 @@ class ShearPanic(Position):
         ]
 
     def write_tensor(self, viewer: i64, numbers: vec[u8], at: i64) -> i64:
-        seats = self.seats
         me = viewer if viewer >= 0 else self.active
+        return self.note_all_but_sheep(me, numbers, self._note_flock(me, numbers, at))
+
+    def note_all_but_sheep(self, me: i64, numbers: vec[u8], at: i64) -> i64:
+        """The tensor but for where the sheep stand."""
+        seats = self.seats
         stage = self.stage
-        at = self._note_flock(me, numbers, at)
         numbers[at + stage] = 1
         at += ENDED + 1
         numbers[at + self.step] = 1
