@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.bots.analysis import Finding, asked, find_out, result, turning_points
-from sheepfold.core.position import CHANCE
+from sheepfold.bots.solver import Solver
+from sheepfold.core.dice import Dice
+from sheepfold.core.position import CHANCE, OVER
 from sheepfold.game.conformance import Case, Worlds, play
 from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Session, shown_to_bot
@@ -64,6 +66,22 @@ def test_a_blunder_costs_and_the_best_costs_nothing() -> None:
     assert blocked.loss == 0
     assert missed.loss > 0.2
     assert turning_points([blocked, missed]) == [missed]
+
+
+def test_at_the_end_best_and_cost_are_exact() -> None:
+    """Haste Bock? with four, whose strongest level solves small endings: every choice of such a decision costs what it gives away."""
+    game, dice = find("haste-bock"), Dice("exactly")
+    position = game.setup(4).start()
+    compared = 0
+    while position.to_act != OVER:
+        exact = Solver(game.evaluator, 3000).values(position) if position.to_act >= 0 and len(position.legal()) > 1 else []
+        for action, value in exact[:: max(1, len(exact) - 1)]:
+            found = find_out(shown_to_bot(position, position.to_act), action, 0, simulations=4)
+            assert found.loss == round(exact[0][1] - value, 4)
+            assert found.best[0] == exact[0][0]
+            compared += 1
+        position.advance(position.random_action(dice))
+    assert compared > 2
 
 
 def test_turning_points_are_few_and_the_largest_first() -> None:

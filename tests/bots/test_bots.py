@@ -233,7 +233,8 @@ def test_the_solver_averages_chance_and_is_asked_only_where_nothing_is_hidden():
         position.advance(position.random_action(dice))
     late = next(each for each in line if each.to_act >= 0 and len(each.legal()) > 1 and Solver(evaluator_of(each), 3000).values(each))
     exact = Solver(evaluator_of(late), 3000).values(late)
-    assert thinker("plain:5:solve=3000").think(late.seen_by(late.to_act), Dice(1)) == exact
+    for line in ("plain:5:solve=3000", "guided:5:judge:solve=3000"):
+        assert thinker(line).think(late.seen_by(late.to_act), Dice(1)) == exact
     hidden = advanced("sheepzzz", 2, 20)
     view = hidden.seen_by(hidden.to_act)
     assert thinker("plain:50:solve=1000000").think(view, Dice(1)) == thinker("plain:50").think(view, Dice(1))

@@ -3,7 +3,7 @@
 Each decision is searched from the view of the seat that made it, as a bot in that seat would, so nobody is blamed for what could not
 be known. What a decision cost is the share of the win that the bot expects after its own choice, less what it expects after the one
 that was made. A cost that looks large is measured a second time with other dice, because the best of several guesses is mostly a
-lucky one.
+lucky one. Where the bot solves the end of a game, best and cost are exact.
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ def find_out(view: Position, action: int, ply: int, simulations: int = 0) -> Fin
     branches = _branches(search, seat)
     best, _, shares = branches[0]
     loss = 0.0
-    if action != best:
+    if exact := looking.solved(view):
+        best, most = exact[0]
+        loss = most - dict(exact)[action]
+    elif action != best:
         found = next((each for each in branches if each[0] == action), None)
         made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, action, simulations, dice.split(1))
         loss = shares[seat] - made[seat]

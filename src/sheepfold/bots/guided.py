@@ -33,8 +33,9 @@ class Guided(Tree):
     """A tree for one decision. `run` may be called again to think longer."""
 
     evaluator: Evaluator
-    """Says what a finished game is worth; and without a net, what any position is."""
+    """Says what positions are worth: the game's judge, or one that has learned (`learned`)."""
     net: Net | None
+    """Says what is worth trying."""
     exploration: float
     """The weight of trying, in spreads (`spread`)."""
     caution: float
@@ -53,7 +54,7 @@ class Guided(Tree):
     greedy: Greedy
 
     weight: vec[float]
-    """How much the net would do what leads here."""
+    """How much the net, or a greedy look, would do what leads here."""
     thinker: i64
     """Who thinks; the first seat where nobody is to act."""
     squares: float
@@ -161,13 +162,9 @@ class Guided(Tree):
 
     def judged(self, position: Position, dice: Dice) -> list[float]:
         """What a position is worth that was not looked at before. It may be played on."""
-        net = self.net
-        if net is None and self.share >= 1.0:
+        if self.share >= 1.0:
             return self.playouts.values(position, dice)
         found = self.evaluator.values(position)
-        if net is not None:
-            net.look(position, position.to_act)
-            found = net.values(found)
         if self.share > 0.0:
             played = self.playouts.values(position, dice)
             seat: i64 = 0
@@ -190,7 +187,7 @@ class Guided(Tree):
         highest = -1000.0
         urges = self.urges
         if net is not None:
-            net.look(position, mover)
+            net.look(position, mover, self.evaluator)
             for action in actions:
                 urge = net.urge(action)
                 urges[action] = urge

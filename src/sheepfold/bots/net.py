@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from sheepfold.core.evaluator import Evaluator
 from sheepfold.core.packed import append, vec
 from sheepfold.core.position import Position
 
@@ -53,9 +54,15 @@ class Net:
     judging: vec[float]
     """Weights by seat, counted from the viewer's, and unit of the second layer, then what is added always."""
     choosing: vec[float]
-    """The same by action."""
+    """The same by action;"""
+    chooses: bool
+    """none, where all it has learned is who wins."""
     numbers: vec[u8]
     """The view; blank between two looks."""
+    begins: vec[i64]
+    """Where the rows begin of the numbers that are not zero,"""
+    times: vec[i64]
+    """and these numbers."""
     sums: vec[i64]
     units: vec[i64]
     sums_after: vec[i64]
@@ -84,9 +91,12 @@ class Net:
         self.columns = packed(columns)
         self.judging = flat(judging)
         self.choosing = flat(choosing)
+        self.chooses = len(choosing) > 0
         self.numbers = vec[u8]()
         for _ in range(self.inputs):
             self.numbers = append(self.numbers, 0)
+        self.begins = vec[i64]([0 for _ in range(self.inputs + 2)])
+        self.times = self.begins[:]
         self.sums = vec[i64]([0 for _ in range(self.first)])
         self.units = vec[i64]([0 for _ in range(self.first * LANES)])
         self.sums_after = vec[i64]([0 for _ in range(self.second)])
@@ -94,36 +104,59 @@ class Net:
         self.viewer = 0
         self.reliance = reliance
 
-    def look(self, position: Position, viewer: i64) -> None:
-        """Think of a position as that seat sees it."""
+    def look(self, position: Position, viewer: i64, judge: Evaluator) -> None:
+        """Think of a position as that seat sees it; the judge says what there is to see."""
         self.viewer = viewer
         numbers = self.numbers
-        position.write_tensor(viewer, numbers, 0)
+        judge.write_clues(position, viewer, numbers)
         words = self.first
         rows = self.rows
         sums = self.sums
-        base = (self.inputs + viewer) * words
-        always = (self.inputs + self.seats) * words
-        word: i64 = 0
-        while word < words:
-            sums[word] = rows[base + word] + rows[always + word]
-            word += 1
+        begins = self.begins
+        times = self.times
+        begins[0] = (self.inputs + viewer) * words
+        begins[1] = (self.inputs + self.seats) * words
+        times[0] = 1
+        times[1] = 1
+        count: i64 = 2
         at: i64 = 0
         while at < self.inputs:
             number = i64(numbers[at])
             if number != 0:
                 numbers[at] = 0
-                base = at * words
-                word = 0
-                if number == 1:
-                    while word < words:
-                        sums[word] = sums[word] + rows[base + word]
-                        word += 1
-                else:
-                    while word < words:
-                        sums[word] = sums[word] + number * rows[base + word]
-                        word += 1
+                begins[count] = at * words
+                times[count] = number
+                count += 1
             at += 1
+        # four words at a time, because what is summed up in a vector goes to memory and back with every row
+        word: i64 = 0
+        while word + 4 <= words:
+            one: i64 = 0
+            two: i64 = 0
+            three: i64 = 0
+            four: i64 = 0
+            at = 0
+            while at < count:
+                base = begins[at] + word
+                number = times[at]
+                one += number * rows[base]
+                two += number * rows[base + 1]
+                three += number * rows[base + 2]
+                four += number * rows[base + 3]
+                at += 1
+            sums[word] = one
+            sums[word + 1] = two
+            sums[word + 2] = three
+            sums[word + 3] = four
+            word += 4
+        while word < words:
+            one = 0
+            at = 0
+            while at < count:
+                one += times[at] * rows[begins[at] + word]
+                at += 1
+            sums[word] = one
+            word += 1
         unpacked(sums, self.units)
         self.think()
 

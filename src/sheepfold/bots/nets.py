@@ -72,20 +72,31 @@ def _rows(numbers: Sequence[Any], width: int) -> list[list[Any]]:
     return [list(numbers[at : at + width]) for at in range(0, len(numbers), width)]
 
 
+def net_from(path: str, view: Position) -> Net:
+    """The net of a file, for such views."""
+    net = _net_from(path)
+    if not fits(net, view):
+        raise BadNet(f"{path} holds a net for another game, another box or another number of players")
+    return net
+
+
 @cache
-def net_from(path: str) -> Net:
-    """The net of a file."""
+def _net_from(path: str) -> Net:
     try:
         return read(Path(path).read_bytes(), path)[1]
     except OSError as error:
         raise BadNet(f"{path} cannot be read: {error}") from None
 
 
+def fits(net: Net, view: Position) -> bool:
+    """Whether a net was made for such views."""
+    game = game_of(view)
+    return game is not None and net.seats == view.seats and net.inputs == len(game.evaluator.clues(view))
+
+
 def net_of(view: Position) -> Net | None:
     """What was learned for the game and number of players of a view; None where nothing was, or its box is another."""
     game = game_of(view)
     path = game.net(int(view.seats)) if game else None
-    if path is None:
-        return None
-    net = net_from(str(path))
-    return net if net.inputs == sum(count for _, count, _ in view.layout()) else None
+    net = _net_from(str(path)) if path else None
+    return net if net is not None and fits(net, view) else None

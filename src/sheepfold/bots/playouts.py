@@ -30,7 +30,8 @@ class Playouts:
         self.policy = policy
         self.look = look
         self.glance = glance
-        self.greedy = Greedy(evaluator, 1)
+        # Draws are averaged where it is worth it: a look of one's own, or where the evaluator cannot judge before them.
+        self.greedy = Greedy(evaluator, 1, 1) if evaluator.foresees() else Greedy(evaluator, 1)
 
     def values(self, position: Position, dice: Dice) -> list[float]:
         """What the position is worth to each seat that a playout comes to; it may be played on itself."""

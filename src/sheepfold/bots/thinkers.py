@@ -19,6 +19,8 @@ from typing import Any
 from sheepfold.bots.flat import flat_values
 from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.guided import Guided
+from sheepfold.bots.learned import Learned
+from sheepfold.bots.net import Net
 from sheepfold.bots.nets import net_from, net_of
 from sheepfold.bots.playouts import Playouts
 from sheepfold.bots.search import Search
@@ -31,7 +33,7 @@ from sheepfold.core.sequential import Sequential, unwrapped
 from sheepfold.game.levels import USUAL, line_for
 from sheepfold.game.registry import game_of
 
-CHUNK = 50
+CHUNK = 5
 """So many simulations are run between two looks at the clock."""
 TINY = 1e-9
 FINE = 1_000_000
@@ -66,6 +68,23 @@ def _weighted(evaluator: Evaluator, weights: tuple[tuple[str, float], ...]) -> E
     return weighted
 
 
+def taught(judge: Evaluator, net: Net | None) -> Evaluator:
+    """The judge, put right by what was learned; as it is, where nothing was."""
+    return judge if net is None else Learned(judge, net)
+
+
+def _judge(view: Position, weights: tuple[tuple[str, float], ...], learned: bool, file: str) -> Evaluator:
+    """Who judges for a bot: the game's own, or if it is so set what was learned for the game, or stands in a file."""
+    return taught(evaluator_of(view, weights), net_from(file, view) if file else net_of(view) if learned else None)
+
+
+def _solved(evaluator: Evaluator, view: Position, limit: int) -> list[tuple[int, float]] | None:
+    """All actions with their exact values, best first, in a game that hides nothing and has at most so many positions left."""
+    if not limit or type(unwrapped(view)).determinize is not Position.determinize:
+        return None
+    return Solver(evaluator, limit).values(view)
+
+
 def settings_of(view: Position, name: str) -> str:
     """How a level, or `search`, is set in a view's game, with its number of players."""
     game = game_of(view)
@@ -89,6 +108,10 @@ class GreedyBot:
     """By what part the odds of a win may be less than the best choice's, for others to be good enough to choose from, too."""
     memory: float = 0.0
     """After how many turns half of what it has seen is forgotten, where that matters; 0: never."""
+    learned: bool = False
+    """Whether what was learned for the game judges,"""
+    net: str = ""
+    """or what stands in this file."""
     judging: tuple[tuple[str, float], ...] = ()
 
     def choose(self, view: Position, dice: Dice) -> int:
@@ -101,7 +124,7 @@ class GreedyBot:
         return best[dice.below(len(best))]
 
     def think(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
-        evaluator = evaluator_of(view, self.judging)
+        evaluator = _judge(view, self.judging, self.learned, self.net)
         seen = evaluator.blurred(view, self.memory, dice) if self.memory else view
         guesses = self.guesses if seen.determinize(dice) != seen.determinize(dice) else 1
         return Greedy(evaluator, guesses, decisions=self.decisions).values(seen, dice)
@@ -148,6 +171,10 @@ class Settings:
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
+    learned: bool = False
+    """Whether what was learned for the game judges,"""
+    net: str = ""
+    """or what stands in this file."""
     memory: float = 0.0
     seconds: float = 0.0
     """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
@@ -180,16 +207,14 @@ class SearchBot:
     def _thought(self, view: Position, dice: Dice) -> tuple[list[tuple[int, float]], Search | None]:
         """What to do, and the tree that says so where there was one."""
         settings = self.settings
-        evaluator = evaluator_of(view, settings.judging)
+        evaluator = self.judge(view)
         if settings.memory:
             view = evaluator.blurred(view, settings.memory, dice)
         actions = evaluator.sensible(view) if settings.pruned else view.legal()
         if len(actions) == 1:  # the tree has no node for what is no choice
             return [(actions[0], 0.5)], None
-        if settings.solve and type(unwrapped(view)).determinize is Position.determinize:  # a game that hides nothing
-            solved = Solver(evaluator, settings.solve).values(view)
-            if solved:
-                return solved, None
+        if solved := self.solved(view):
+            return solved, None
         kept, self.kept = self.kept, None
         search = kept[1] if kept is not None and kept[0] == view else self.tree(view)
         wanted = max(1, settings.simulations - search.thought())
@@ -203,10 +228,16 @@ class SearchBot:
     def simulations(self) -> int:
         return self.settings.simulations
 
+    def solved(self, view: Position) -> list[tuple[int, float]] | None:
+        return _solved(self.judge(view), view, self.settings.solve)
+
+    def judge(self, view: Position) -> Evaluator:
+        return _judge(view, self.settings.judging, self.settings.learned, self.settings.net)
+
     def tree(self, view: Position) -> Search:
         """A fresh tree for such views."""
         s = self.settings
-        evaluator = evaluator_of(view, s.judging)
+        evaluator = self.judge(view)
         playouts = Playouts(evaluator, s.horizon, s.policy, s.look, s.glance)
         return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe)
 
@@ -229,12 +260,19 @@ class GuidedBot:
     playouts: float = 0.0
     horizon: int = -1
     glance: int = 0
+    replies: bool = False
+    """Whether playouts go on as a greedy look would."""
     pruned: bool = False
     look: float = 0.0
     judge: bool = False
     """Whether the game's judge guides it although there is a net."""
     net: str = ""
     """The file of another net than the game's own."""
+    leaves: bool = True
+    priors: bool = True
+    """Whether the net judges leaves, and whether it says what to try."""
+    solve: int = 0
+    """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
     seconds: float = 0.0
     """A time limit on top of the simulations, 0 for none; with one, a seed no longer repeats a game."""
     judging: tuple[tuple[str, float], ...] = ()
@@ -247,6 +285,8 @@ class GuidedBot:
         actions = evaluator_of(view).sensible(view) if self.pruned else view.legal()
         if len(actions) == 1:
             return [(actions[0], 0.5)]
+        if solved := self.solved(view):
+            return solved
         search = self.tree(view)
         deadline, left = monotonic() + self.seconds, self.simulations
         while left > 0 and (not self.seconds or left == self.simulations or monotonic() < deadline):
@@ -254,12 +294,16 @@ class GuidedBot:
             left -= CHUNK
         return [(action, value) for action, _, value in search.choices(view.to_act)]
 
+    def solved(self, view: Position) -> list[tuple[int, float]] | None:
+        return _solved(evaluator_of(view, self.judging), view, self.solve)
+
     def tree(self, view: Position) -> Guided:
         """A fresh tree for such views."""
-        net = None if self.judge else net_from(self.net) if self.net else net_of(view)
-        evaluator = evaluator_of(view, self.judging)
-        playouts = Playouts(evaluator, self.horizon, glance=self.glance)
-        return Guided(evaluator, net, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look, playouts)
+        net = None if self.judge else net_from(self.net, view) if self.net else net_of(view)
+        evaluator = taught(evaluator_of(view, self.judging), net if self.leaves else None)
+        playouts = Playouts(evaluator, self.horizon, look=self.replies, glance=self.glance)
+        trying = net if net is not None and net.chooses and self.priors else None
+        return Guided(evaluator, trying, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look, playouts)
 
 
 @dataclass(frozen=True)
