@@ -13,9 +13,10 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, let_chance_happen
 from sheepfold.core.sequential import sequential
 from sheepfold.game.registry import every_game, find
+from sheepfold.learning.looks import Looks, play_by_looks, returns
 from sheepfold.learning.network import Network
 from sheepfold.learning.self_play import Manner, joined, numbers_of, play
-from sheepfold.learning.training import Plan, Run
+from sheepfold.learning.training import BY_LOOKS, Plan, Run
 
 QUICK = Manner(long=12, short=4)
 SMALL = Plan(games=3, window=2, widths=(12, 6), batch=16, manner=QUICK, against=("random",), measured=2, duels=2, simulations=5)
@@ -52,6 +53,20 @@ def test_where_search_looks_only_at_what_is_sensible_so_does_learning(tmp_path):
     assert considered[1] < considered[0] / 2
 
 
+def test_who_learns_to_beat_a_bot_learns_what_it_does(tmp_path):
+    """It has one seat, the bot all others; what the bot did is what to expect there, and whoever names another bot has another run."""
+    setup = find("sheepzzz").setup(3)
+    manner = replace(QUICK, other="greedy:1:decisions=1", share=0.0, asides=0.0)
+    made = play(setup, None, manner, Dice("others"))
+    seats = made.views[:, -3:].argmax(1)
+    alone = set(range(3)) - {int(seats[row]) for row in made.rows}
+    assert len(alone) == 1, "what to do was told of two seats, for nothing was thought about long"
+    assert (made.shares == 1).all() and len(made.rows) == int((seats != alone.pop()).sum())
+    next(Run(setup, tmp_path, replace(SMALL, manner=manner)).go_on(quietly))
+    with pytest.raises(SheepfoldError, match="holds a run of sheepzzz for 3 against greedy:1:decisions=1"):
+        Run(setup, tmp_path, SMALL)
+
+
 def test_a_network_learns_what_it_is_shown():
     """Examples where the first number says who wins and the second what to do."""
     draw = numpy.random.default_rng(1)
@@ -74,8 +89,7 @@ def test_what_plays_is_what_was_learned():
     """Whole numbers and halves lose little of the floats."""
     game = find("sheepzzz")
     position = sequential(game.setup(3).start())
-    divisors = [whole for _, count, whole in position.layout() for _ in range(count)]
-    network = Network(3, divisors, int(position.action_count), (24, 12), seed=5)
+    network = Network(3, game.evaluator.clues(position), int(position.action_count), (24, 12), seed=5)
     network.weights["heads"] *= 100
     net = nets.read(network.exported())[1]
     dice = Dice("exported")
@@ -89,7 +103,7 @@ def test_what_plays_is_what_was_learned():
         two = (one @ w["columns"] + w["columns_always"]).clip(0, 1)
         said = two @ w["heads"] + w["heads_always"]
         raised = numpy.exp(said[:3] - said[:3].max())
-        net.look(position, seat)
+        net.look(position, seat, game.evaluator)
         values = net.values([1 / 3] * 3)
         assert [values[(seat + step) % 3] for step in range(3)] == pytest.approx((raised / raised.sum()).tolist(), abs=0.02)
         assert [net.urge(action) for action in range(9)] == pytest.approx(said[3:12].tolist(), abs=0.08)
@@ -121,6 +135,42 @@ def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(tmp_path):
     assert bot(f"guided:20:net={whole / 'learned.net'}").choose(view, Dice(1)) in view.legal()
 
 
+def test_what_came_later_is_what_a_position_is_worth():
+    """Three positions and the end. What was thought of the next one counts by a half, what came after it by the other half; before a whim
+    what was thought there is all that is known."""
+    worth, result = numpy.array([[0.5, 0.5], [0.6, 0.4], [0.2, 0.8]]), numpy.array([1.0, 0.0])
+    plain = [each[0] for each in returns(worth, result, [False] * 3, 0.5)]
+    assert plain == pytest.approx([0.5 * 0.6 + 0.5 * (0.5 * 0.2 + 0.5 * 1), 0.5 * 0.2 + 0.5 * 1, 1])
+    assert [each[0] for each in returns(worth, result, [False] * 3, 1.0)] == [1, 1, 1], "how the game ended, and nothing else"
+    assert [each[0] for each in returns(worth, result, [False, True, False], 1.0)] == pytest.approx([0.6, 0.6, 1])
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_games_of_looks_teach_who_wins(game):
+    made = play_by_looks(game.setup(2), None, Looks(whims=0.3), Dice("looks"))
+    assert len(made) > 5 and len(made.rows) == 0
+    assert numpy.allclose(made.values.sum(1), 1, atol=1e-3) and made.judged.shape == made.values.shape == (len(made), 2)
+    assert len(made.views[0]) == len(game.evaluator.clues(sequential(game.setup(2).start()))) + 2
+
+
+def test_a_run_by_looks_learns_to_judge_and_not_to_choose(tmp_path):
+    setup = find("haste-bock").setup(2)
+    plan = replace(BY_LOOKS, games=2, first=2, widths=(12, 6), batch=16, duels=2)
+    going = Run(setup, tmp_path, plan).go_on(quietly)
+    entries = [next(going), next(going)]
+    assert [entry["games"] for entry in entries] == [4, 6], "the first round has more"
+    assert all(entry["astray"] == 0 and "greedy:1" in entry["wins"] for entry in entries)
+    net = nets.read((tmp_path / "learned.net").read_bytes())[1]
+    assert not net.chooses
+    view = sequential(setup.start())
+    let_chance_happen(view, Dice(1))
+    view = view.seen_by(view.to_act)
+    for line in ("greedy:1", "guided:20", "guided:20:look=0.5"):
+        assert bot(f"{line}:net={tmp_path / 'learned.net'}").choose(view, Dice(1)) in view.legal()
+    with pytest.raises(SheepfoldError, match="holds a run of haste-bock for 2 by looks"):
+        Run(setup, tmp_path, SMALL)
+
+
 def test_another_game_in_the_same_folder_is_refused(tmp_path):
     next(Run(find("sheepzzz").setup(2), tmp_path, SMALL).go_on(quietly))
     with pytest.raises(SheepfoldError, match="holds a run of sheepzzz for 2"):
@@ -141,7 +191,8 @@ def test_nets_of_our_own_fit_their_games():
     for game in every_game():
         for seats in game.seats:
             if path := game.net(seats):
-                net = nets.net_from(str(path))
+                start = sequential(game.setup(seats).start())
+                net = nets.net_from(str(path), start)
                 assert isinstance(net, Net)
-                assert nets.net_of(sequential(game.setup(seats).start())) is net, path
+                assert nets.net_of(start) is net, path
                 assert path.stat().st_size < 400_000

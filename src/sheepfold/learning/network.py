@@ -23,18 +23,22 @@ MOST_COLUMN = 4 * FINE
 """Weights of the second layer stay below 4, so that no sum of them leaves its digits."""
 
 
+MANY = 500
+"""With so many inputs that are told apart more of them are not zero, and a unit hears enough of each."""
+
+
 class Network:
     """Weights by name, and what Adam remembers of them."""
 
     def __init__(self, seats: int, divisors: list[int], actions: int, widths: tuple[int, int], seed: int = 1) -> None:
-        """`divisors` are those of the view's numbers; behind them the network is told which seat is looking."""
+        """`divisors` are those of the clues; behind them it is told which seat is looking. With no actions it learns only who wins."""
         divisors = [*divisors, *[1] * seats]
         inputs, (first, second) = len(divisors), widths
         draw = numpy.random.default_rng(seed)
         self.seats, self.actions, self.widths = seats, actions, widths
         self.divisors = numpy.array(divisors, numpy.float32)
         self.weights: dict[str, Floats] = {
-            "rows": draw.normal(0, 0.12, (inputs, first)).astype(numpy.float32),
+            "rows": draw.normal(0, 0.12 if inputs < MANY else 0.06, (inputs, first)).astype(numpy.float32),
             "rows_always": numpy.full(first, 0.3, numpy.float32),
             "columns": draw.normal(0, 1.4 / first**0.5, (first, second)).astype(numpy.float32),
             "columns_always": numpy.full(second, 0.3, numpy.float32),
@@ -68,14 +72,16 @@ class Network:
         said = two @ w["heads"] + w["heads_always"]
         hints = numpy.log(judged + LEAST)
         expected = _softmax(said[:, : self.seats] + w["reliance"] * hints)
-        urged = said[:, self.seats :]
-        urged[~may] = -1e9
-        chosen = _softmax(urged)
         wrong = float(-(values * numpy.log(expected + 1e-9)).sum() / count)
-        astray = float(-(shares * numpy.log(chosen + 1e-9))[told].sum() / max(1, told.sum()))
+        astray = 0.0
         back = numpy.empty_like(said)
         back[:, : self.seats] = expected - values
-        back[:, self.seats :] = (chosen - shares) * told[:, None]
+        if self.actions:
+            urged = said[:, self.seats :]
+            urged[~may] = -1e9
+            chosen = _softmax(urged)
+            astray = float(-(shares * numpy.log(chosen + 1e-9))[told].sum() / max(1, told.sum()))
+            back[:, self.seats :] = (chosen - shares) * told[:, None]
         back /= count
         grown = {"heads": two.T @ back, "heads_always": back.sum(0), "reliance": (back[:, : self.seats] * hints).sum().reshape(1)}
         back_two = (back @ w["heads"].T) * _open(between)
@@ -96,7 +102,7 @@ class Network:
         numpy.clip(self.weights["columns"], -4, 4, out=self.weights["columns"])
 
     def learn_from(self, examples: Examples, count: int, batch: int, rate: float, draw: numpy.random.Generator) -> tuple[float, float]:
-        """Learn from so many of the examples, any of them; how wrong it was on the way."""
+        """Learn from so many of the examples, any of them; how wrong it was on the way. Steps become smaller, down to a tenth."""
         order = draw.integers(len(examples), size=max(batch, count))
         starts = numpy.searchsorted(examples.rows, numpy.arange(len(examples) + 1))
         wrong, astray, rounds = 0.0, 0.0, 0
@@ -113,7 +119,9 @@ class Network:
             may[into, actions] = True
             told = counts > 0
             may[~told] = True
-            one, two = self.learn(examples.views[rows], examples.values[rows], examples.judged[rows], told, shares, may, rate)
+            one, two = self.learn(
+                examples.views[rows], examples.values[rows], examples.judged[rows], told, shares, may, rate * (1 - 0.9 * at / len(order))
+            )
             wrong, astray, rounds = wrong + one, astray + two, rounds + 1
         return wrong / max(1, rounds), astray / max(1, rounds)
 

@@ -1,4 +1,4 @@
-"""Games that the search plays against itself, as examples to learn from.
+"""Games that the search plays against itself, or alone against some other bot, as examples to learn from.
 
 An example is a decision: the numbers of the view, what search would do there, and how the game ended. Most decisions are thought about
 shortly and tell only how the game ended; one in four is thought about long and tells also what to do. Search has to judge what follows
@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
+from sheepfold.bots import bot
 from sheepfold.bots.guided import Guided
 from sheepfold.bots.net import Net
-from sheepfold.bots.thinkers import evaluator_of
+from sheepfold.bots.thinkers import evaluator_of, taught
 from sheepfold.core.dice import Dice
-from sheepfold.core.position import OVER, Position, let_chance_happen, tensor_numbers
+from sheepfold.core.position import OVER, Position, blank, let_chance_happen
 from sheepfold.core.sequential import sequential
 from sheepfold.game.game import Setup
 
@@ -45,6 +46,8 @@ class Manner:
     caution: float = 0.2
     pruned: bool = False
     """Whether only what the evaluator finds sensible is thought about and done, except on a whim."""
+    other: str = ""
+    """The bot that has all seats but one. What it does is learned as what to expect there; so in time search knows it."""
 
 
 @dataclass
@@ -82,8 +85,11 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 def numbers_of(position: Position, seat: int) -> list[int]:
-    """What the net is shown: the numbers of the seat's view, and which seat it is (actions name seats, views count them from one's own)."""
-    return tensor_numbers(position, seat) + [int(each == seat) for each in range(position.seats)]
+    """What the net is shown: the clues of the seat's view, and which seat it is (actions name seats, views count them from one's own)."""
+    judge = evaluator_of(position)
+    numbers = blank(len(judge.clues(position)))
+    judge.write_clues(position, seat, numbers)
+    return [*map(int, numbers), *[int(each == seat) for each in range(position.seats)]]
 
 
 Thought = tuple[list[int], int, list[float], list[float]]
@@ -94,6 +100,8 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     """One game."""
     position = sequential(setup.start())
     evaluator = evaluator_of(position)
+    other_bot = bot(manner.other) if manner.other else None
+    own = dice.below(setup.seats) if other_bot else 0
 
     def sensible(at: Position) -> list[int]:
         return evaluator.sensible(at.seen_by(at.to_act)) if manner.pruned else at.legal()
@@ -101,7 +109,9 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     def thought(of: Position, long: bool) -> tuple[Guided, Thought]:
         seat = int(of.to_act)
         view = of.seen_by(seat)
-        search = Guided(evaluator, net, manner.exploration, manner.caution, manner.evenly if long else 0.0, pruned=manner.pruned)
+        search = Guided(
+            taught(evaluator, net), net, manner.exploration, manner.caution, manner.evenly if long else 0.0, pruned=manner.pruned
+        )
         search.run(view, dice, manner.long if long else manner.short)
         return search, (numbers_of(of, seat), seat, search.worth(), evaluator.values(view.determinize(dice)))
 
@@ -109,12 +119,21 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     aside: list[Thought] = []
     blameless = 0
     choices: list[tuple[int, int, float]] = []
-    while _to_choose(position, dice, sensible):
+    while to_choose(position, dice, sensible):
+        seat = int(position.to_act)
+        if other_bot and seat != own:
+            view = position.seen_by(seat)
+            action = other_bot.choose(view, dice)
+            judges = evaluator.values(view.determinize(dice))
+            choices.append((len(played), action, 1.0))
+            played.append((numbers_of(position, seat), seat, judges, judges))
+            position.advance(action)
+            continue
         actions = position.legal()
         if dice.fraction() < manner.asides:
             other = position.copy()
             other.advance(actions[dice.below(len(actions))])
-            if _to_choose(other, dice, sensible):
+            if to_choose(other, dice, sensible):
                 aside.append(thought(other, False)[1])
         long = dice.fraction() < manner.share
         search, found = thought(position, long)
@@ -145,7 +164,7 @@ def play(setup: Setup, net: Net | None, manner: Manner, dice: Dice) -> Examples:
     )
 
 
-def _to_choose(position: Position, dice: Dice, sensible: Callable[[Position], list[int]]) -> bool:
+def to_choose(position: Position, dice: Dice, sensible: Callable[[Position], list[int]]) -> bool:
     """Go on to where somebody has a choice, if there is one before the end."""
     let_chance_happen(position, dice)
     while position.to_act != OVER and len(actions := sensible(position)) == 1:

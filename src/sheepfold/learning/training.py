@@ -19,15 +19,17 @@ import numpy
 
 from sheepfold.arena.crew import all_done
 from sheepfold.bots import bot
+from sheepfold.bots.greedy import Greedy
 from sheepfold.bots.guided import Guided
 from sheepfold.bots.net import Net
 from sheepfold.bots.nets import read
-from sheepfold.bots.thinkers import evaluator_of, settings_of
+from sheepfold.bots.thinkers import evaluator_of, settings_of, taught
 from sheepfold.core.dice import Dice
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.position import OVER, Position, let_chance_happen
 from sheepfold.core.sequential import sequential
 from sheepfold.game.game import Setup
+from sheepfold.learning.looks import Looks, play_by_looks
 from sheepfold.learning.network import Network
 from sheepfold.learning.self_play import Examples, Manner, joined, play
 from sheepfold.learning.strength_plot import strength_plot
@@ -51,6 +53,10 @@ class Plan:
     batch: int = 512
     rate: float = 1e-3
     manner: Manner = field(default_factory=Manner)
+    looks: Looks | None = None
+    """How games are made in which everybody takes one look ahead; none: everybody searches."""
+    first: int = 1
+    """So many times as many games has the first round: in that of looks nothing is learned yet, and they are cheap."""
     against: tuple[str, ...] = ("greedy", "bellwether-1")
     """Opponents to measure by,"""
     measured: int = 10
@@ -58,7 +64,13 @@ class Plan:
     duels: int = 40
     """in so many games against each, alone against all other seats,"""
     simulations: int = 200
-    """with so many simulations a decision."""
+    """with so many simulations a decision; or by one look."""
+
+
+BY_LOOKS = Plan(
+    games=1000, first=8, window=4, uses=2.5, widths=(48, 18), batch=1024, looks=Looks(), against=("greedy:1",), measured=1, duels=200
+)
+"""A run of games in which everybody takes one look ahead."""
 
 
 @dataclass
@@ -72,6 +84,9 @@ class State:
     games: int = 0
     seconds: float = 0.0
     """Of the processor, all processes together."""
+    other: str = ""
+    """Whom it learns to beat; nobody but itself, if none is named."""
+    looks: bool = False
     history: list[dict[str, Any]] = field(default_factory=list)
     """By round: games and seconds until then, how wrong it was, and its share of wins where that was measured."""
 
@@ -85,17 +100,19 @@ class Run:
         position = sequential(setup.start())
         self.pruned = "pruned" in settings_of(position, "search").split(":")
         """Whether the game's own search looks only at what is sensible: then this one does, too."""
-        divisors = [whole for _, count, whole in position.layout() for _ in range(count)]
-        self.network = Network(setup.seats, divisors, int(position.action_count), plan.widths)
-        self.state = State(setup.game.name, setup.seats, dict(setup.changed_options()))
+        actions = 0 if plan.looks else int(position.action_count)
+        self.network = Network(setup.seats, evaluator_of(position).clues(position), actions, plan.widths)
+        options = dict(setup.changed_options())
+        self.state = State(setup.game.name, setup.seats, options, other=plan.manner.other, looks=plan.looks is not None)
         if (folder / "state.json").exists():
             self._resume()
 
     def _resume(self) -> None:
         kept = State(**json.loads((self.folder / "state.json").read_text()))
-        begun, wanted = ((each.game, each.seats, each.options) for each in (kept, self.state))
+        begun, wanted = ((each.game, each.seats, each.options, each.other, each.looks) for each in (kept, self.state))
         if begun != wanted:
-            raise SheepfoldError(f"{self.folder} holds a run of {kept.game} for {kept.seats}; name another folder for this one")
+            how = (f" against {kept.other}" if kept.other else "") + (" by looks" if kept.looks else "")
+            raise SheepfoldError(f"{self.folder} holds a run of {kept.game} for {kept.seats}{how}; name another folder for this one")
         self.state = kept
         with numpy.load(self.folder / f"network-{kept.rounds}.npz") as arrays:
             self.network.restore(arrays)
@@ -117,9 +134,11 @@ class Run:
 
     def _play(self, told: Told) -> float:
         """Make the games of a round; how many seconds that took, of all processors."""
-        manner, seed, number = replace(self.plan.manner, pruned=self.pruned), self.plan.seed, self.state.rounds
+        plan, number = self.plan, self.state.rounds
+        manner = plan.looks or replace(plan.manner, pruned=self.pruned)
         net = self.network.exported() if number else None
-        tasks = [(self.setup, net, manner, f"{seed}/{number}", game) for game in range(self.plan.games)]
+        games = plan.games * (1 if number else plan.first)
+        tasks = [(self.setup, net, manner, f"{plan.seed}/{number}", game) for game in range(games)]
         parts: dict[int, Examples] = {}
         spent = 0.0
         for game, part, seconds in all_done(_play, tasks, self.workers, self.ray):
@@ -147,7 +166,7 @@ class Run:
         """The share of the games that it wins against others of that name."""
         net = self.network.exported()
         tasks = [
-            (self.setup, net, self.plan.simulations, self.pruned, name, f"{self.plan.seed}/duel/{number}", number)
+            (self.setup, net, 0 if self.plan.looks else self.plan.simulations, self.pruned, name, f"{self.plan.seed}/duel/{number}", number)
             for number in range(self.plan.duels)
         ]
         won = 0.0
@@ -187,11 +206,12 @@ def _net(data: bytes | None) -> Net | None:
     return read(data)[1] if data else None
 
 
-def _play(task: tuple[Setup, bytes | None, Manner, str, int]) -> tuple[int, Examples, float]:
+def _play(task: tuple[Setup, bytes | None, Manner | Looks, str, int]) -> tuple[int, Examples, float]:
     """One game, by its number, and the seconds that it took."""
     setup, data, manner, seed, number = task
     began = time.process_time()
-    made = play(setup, _net(data), manner, Dice(seed).split(number))
+    net, dice = _net(data), Dice(seed).split(number)
+    made = play_by_looks(setup, net, manner, dice) if isinstance(manner, Looks) else play(setup, net, manner, dice)
     return number, made, time.process_time() - began
 
 
@@ -215,6 +235,9 @@ def _best(view: Position, net: Net | None, simulations: int, pruned: bool, dice:
     actions = evaluator_of(view).sensible(view) if pruned else view.legal()
     if len(actions) == 1:
         return actions[0]
-    search = Guided(evaluator_of(view), net, pruned=pruned)
+    evaluator = taught(evaluator_of(view), net)
+    if not simulations:
+        return Greedy(evaluator, 1).values(view, dice)[0][0]
+    search = Guided(evaluator, net, pruned=pruned)
     search.run(view, dice, simulations)
     return search.choices(view.to_act)[0][0]

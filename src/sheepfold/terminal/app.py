@@ -451,7 +451,11 @@ def build(language: str) -> typer.Typer:
         hours: Annotated[float, typer.Option(help=say("opt.hours"), min=0, metavar="H")] = 2.0,
         folder: Annotated[Path, typer.Option(help=say("opt.train-folder"), metavar="DIR")] = Path("training"),
         out: Annotated[Path | None, typer.Option(help=say("opt.train-out"), metavar="FILE", show_default=False)] = None,
-        games: Annotated[int, typer.Option("-n", "--games", help=say("opt.round-games"), min=1, metavar="N")] = 400,
+        games: Annotated[
+            int | None, typer.Option("-n", "--games", help=say("opt.round-games"), min=1, metavar="N", show_default=False)
+        ] = None,
+        looks: Annotated[bool, typer.Option("--looks", help=say("opt.looks"))] = False,
+        beat: Annotated[str, typer.Option(help=say("opt.beat"), metavar="BOT", show_default=False)] = "",
         option: option_option = [],  # noqa: B006
         workers: Annotated[int, typer.Option(help=say("opt.workers"), min=1, metavar="W")] = 1,
         ray: Annotated[str | None, typer.Option(help=say("opt.ray"), metavar="ADDRESS", show_default=False)] = None,
@@ -459,7 +463,7 @@ def build(language: str) -> typer.Typer:
     ) -> int:
         from sheepfold.terminal.training import train
 
-        return train(game, seats, parsed_options(option), hours, folder, out, games, workers, ray, _language(language))
+        return train(game, seats, parsed_options(option), hours, folder, out, games, looks, beat, workers, ray, _language(language))
 
     @command("replay")
     def replay(

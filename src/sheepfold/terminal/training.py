@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sheepfold.bots import bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.game.registry import find
 from sheepfold.messages import Voice
@@ -21,16 +23,24 @@ DONE = {"play": "train.play", "learn": "train.learn"}
 
 
 def train(
-    game: str, seats: int | None, options: Mapping[str, str], hours: float, folder: Path, out: Path | None, games: int, workers: int,
-    ray: str | None, language: str,
+    game: str, seats: int | None, options: Mapping[str, str], hours: float, folder: Path, out: Path | None, games: int | None, looks: bool,
+    beat: str, workers: int, ray: str | None, language: str,
 ) -> int:  # fmt: skip
     """Go on for so long; the exit code."""
     voice = terminal_voice(language)
     try:
-        from sheepfold.learning.training import Plan, Run
+        from sheepfold.learning.self_play import Manner
+        from sheepfold.learning.training import BY_LOOKS, Plan, Run
     except ImportError:
         raise SheepfoldError(voice.say("train.needs")) from None
-    run = Run(find(game).setup(seats, **options), folder, Plan(games=games), workers, ray)
+    if beat and looks:
+        raise SheepfoldError(voice.say("train.looks-alone"))
+    plan = BY_LOOKS if looks else Plan()
+    if beat:
+        bot(beat)  # it says what it does not know before anything is played
+        plan = Plan(manner=Manner(other=beat), against=(beat,))
+    plan = replace(plan, games=games or plan.games)
+    run = Run(find(game).setup(seats, **options), folder, plan, workers, ray)
     deadline = time.monotonic() + 3600 * hours
     try:
         for entry in _rounds(run, voice):
