@@ -277,6 +277,9 @@ def test_playouts_that_look_ahead_play_as_greedy_would():
         played.advance(action)
         events += 1
     assert Playouts(evaluator, horizon=5, look=True).values(position.copy(), Dice("look")) == evaluator.values(played)
+    other = evaluator_of(position, (("scale", -4.0),))
+    judged = [Playouts(other, 5, look=True, guide=guide).values(position.copy(), Dice("look")) for guide in (evaluator, None)]
+    assert judged[0] == other.values(played) != judged[1], "the guide says what is played, and not who likes to lose"
 
 
 def test_playouts_that_glance_take_the_best_of_some_turns_and_not_what_is_drawn():

@@ -24,14 +24,24 @@ class Playouts:
     """Of how many turns drawn at random the one is taken that the evaluator likes best; 0: any is taken."""
     greedy: Greedy
 
-    def __init__(self, evaluator: Evaluator, horizon: i64 = -1, policy: bool = False, look: bool = False, glance: i64 = 0) -> None:
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        horizon: i64 = -1,
+        policy: bool = False,
+        look: bool = False,
+        glance: i64 = 0,
+        guide: Evaluator | None = None,
+    ) -> None:
+        """`guide` says what is played, where that is not who says what it is worth in the end."""
         self.evaluator = evaluator
         self.horizon = horizon
         self.policy = policy
         self.look = look
         self.glance = glance
+        looker = guide if guide is not None else evaluator
         # Draws are averaged where it is worth it: a look of one's own, or where the evaluator cannot judge before them.
-        self.greedy = Greedy(evaluator, 1, 1) if evaluator.foresees() else Greedy(evaluator, 1)
+        self.greedy = Greedy(looker, 1, 1) if looker.foresees() else Greedy(looker, 1)
 
     def values(self, position: Position, dice: Dice) -> list[float]:
         """What the position is worth to each seat that a playout comes to; it may be played on itself."""
