@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from browser_helper import PATIENCE, in_chromium
 
@@ -27,16 +29,18 @@ def scores(game: Game):
     return lambda view, ply: view.to_act == 0 and len({bool(game.gain(view, action)) for action in view.legal()}) == 2
 
 
-def at(visit, played, name: str, seats: int = 2, **how):
-    """A page where it is one's turn and something scores."""
+def at(visit, played, name: str, seats: int = 2, late: str = "", **how):
+    """A page where it is one's turn and something scores; what comes from some address comes late."""
     page = visit(at=None, **how)
+    if late:
+        page.route(late, lambda route: (time.sleep(1.5), route.continue_()))
     page.goto(played(name, seats, "scoring", scores(find(name)), bots=True)[0])
     page.wait_for_selector("#said.mine", timeout=PATIENCE)
     return page
 
 
 def test_ones_own_turn_is_unmistakable(visit, played) -> None:
-    page = at(visit, played, "haste-bock")
+    page = at(visit, played, "haste-bock", late="**/notices.js*")
     assert page.text_content("#my-turn") == "Your turn" and page.is_visible("#my-turn .mark")
     assert page.title() == "● Your turn – Haste Bock?"
     assert "Anna" not in page.text_content("#prompt"), "it says what to do, and needs no name"

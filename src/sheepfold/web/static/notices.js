@@ -35,9 +35,14 @@ function ring() {
 
 const waits = (scene) => scene.status === "playing" && scene.actions.length > 0;
 const with_others = (scene) => scene.status !== "over" && scene.players.some((each) => each.kind !== "bot" && !scene.mine.includes(each.seat));
-const begun = $("scene") && $("table") ? JSON.parse($("scene").textContent) : null; // as the page came
-let subscribed = false, turn = begun !== null && waits(begun), among_people = begun !== null && with_others(begun), ready = false;
-mark();
+let subscribed = false, turn = false, among_people = false, ready = false;
+// As the table was when this arrived, which may be after all else: the tab says whose turn it is, and nothing rings, for who has come sees it.
+export function begun(scene) {
+  turn = waits(scene);
+  among_people = with_others(scene);
+  mark();
+  offer();
+}
 function my_turn(is, prompt, own) {
   if (is === turn) return;
   turn = is;

@@ -744,4 +744,4 @@ setInterval(tick, 1000);
 
 show(scene);
 listen();
-if (table.dataset.notices) import(table.dataset.notices); // one can play without it
+if (table.dataset.notices) import(table.dataset.notices).then(({ begun }) => begun(scene)).catch(() => {}); // one can play without it
