@@ -24,12 +24,15 @@ class Greedy:
     """Up to how many chance outcomes are averaged exactly, a chain of them multiplied."""
     decisions: i64
     """How many decisions of one's own in a row are looked at."""
+    looked: i64
+    """How many positions have been looked at until now."""
 
     def __init__(self, evaluator: Evaluator, guesses: i64 = 8, exact: i64 = 12, decisions: i64 = 2) -> None:
         self.evaluator = evaluator
         self.guesses = guesses
         self.exact = exact
         self.decisions = decisions
+        self.looked = 0
 
     def values(self, view: Position, dice: Dice) -> list[tuple[int, float]]:
         """Every sensible action with its value for the seat to act, best first."""
@@ -55,6 +58,7 @@ class Greedy:
 
     def value(self, position: Position, mover: i64, dice: Dice, decisions: i64, exact: i64) -> float:
         """`exact` is how many outcomes may still be averaged, all chance events in a row together."""
+        self.looked += 1
         if position.to_act == CHANCE:
             outcomes = position.legal()
             if len(outcomes) > exact:

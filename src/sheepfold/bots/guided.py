@@ -242,6 +242,10 @@ class Guided(Tree):
                 best = child
         return best
 
+    def looked(self) -> i64:
+        """At how many positions all greedy looks together have looked, which is most of the work where there are any."""
+        return self.greedy.looked + self.playouts.greedy.looked
+
     def worth(self) -> list[float]:
         """What the root is worth to every seat."""
         return [self.total[seat] / float(max(self.visits[0], 1)) for seat in range(self.seats)]

@@ -169,6 +169,8 @@ class Settings:
     """Of how many turns drawn at random playouts take the best; 0: any."""
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
+    hold: int = 1
+    """For how many simulations a guess of what is hidden is held."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
     learned: bool = False
@@ -239,7 +241,7 @@ class SearchBot:
         s = self.settings
         evaluator = self.judge(view)
         playouts = Playouts(evaluator, s.horizon, s.policy, s.look, s.glance)
-        return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe)
+        return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe, s.hold)
 
     def _keep(self, view: Position, action: int, tree: Search) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
@@ -264,6 +266,9 @@ class GuidedBot:
     """Whether playouts go on as a greedy look with the game's judge would, which costs a quarter of one with a net."""
     pruned: bool = False
     look: float = 0.0
+    looks: int = 0
+    """After greedy looks at so many positions no simulation is begun any more, 0: all are. How long they take is known better than how
+    long a simulation takes, and a seed repeats the game all the same."""
     judge: bool = False
     """Whether the game's judge guides it although there is a net."""
     net: str = ""
@@ -292,6 +297,8 @@ class GuidedBot:
         while left > 0 and (not self.seconds or left == self.simulations or monotonic() < deadline):
             search.run(view, dice, min(CHUNK, left))
             left -= CHUNK
+            if self.looks and search.looked() >= self.looks:
+                break
         return [(action, value) for action, _, value in search.choices(view.to_act)]
 
     def solved(self, view: Position) -> list[tuple[int, float]] | None:
