@@ -291,28 +291,6 @@ def test_playouts_that_glance_take_the_best_of_some_turns_and_not_what_is_drawn(
     assert position.to_act == 0, "what is looked at is a copy"
 
 
-def test_a_guess_that_is_held_has_a_tree_of_its_own_below_the_first_actions():
-    position = advanced("sheepzzz", 4, 40)
-    view, dice = position.seen_by(position.to_act), Dice("hold")
-    search = thinker("plain:100:horizon=0:policy:hold=40").tree(view)
-    search.run(view, dice, 40)
-    guess = search.guess.copy()
-    search.run(view, dice, 15)
-    assert search.guess != guess and search.held == 15
-    assert sum(visits for _, visits, _ in search.choices(view.to_act)) == 55, "what first actions are worth is counted in all guesses"
-    children = [node for node in range(1, len(search.mover)) if search.child(0, search.mover[node], search.action[node]) == node]
-    below = 0
-    for child in children:
-        node = search.first[child]
-        while node:
-            below += search.visits[node]
-            node = search.sibling[node]
-    assert 0 < below <= 15, "what came of the guess before is forgotten"
-    lines = ("plain:60", "plain:60:hold=1", "plain:60:hold=20", "plain:60:hold=60")
-    thoughts = [thinker(line).think(view, Dice("hold")) for line in lines]
-    assert thoughts[0] == thoughts[1] and thoughts[1] != thoughts[2] != thoughts[3]
-
-
 def test_looks_run_out_as_simulations_do():
     position = advanced("guerre-des-moutons", 4, 30)
     view = position.seen_by(position.to_act)

@@ -4,10 +4,6 @@ Every iteration guesses one whole position that fits the view, walks down one tr
 is drawn afresh on the way and is no part of the tree), adds a node, plays on, and adds the value for every seat to all nodes of
 its path. Children are told apart by who acts and by the action, because after other
 guesses or other dice somebody else may be to act.
-
-A guess may be held for some simulations (`hold`). Then every guess has a tree of its own below the first actions, in which everybody plays
-as if all were known: where so much is hidden that a tree for all guesses hardly ever meets the same reply twice, replies are thought about
-at last. What the first actions are worth is counted in all guesses together.
 """
 
 from __future__ import annotations
@@ -40,11 +36,6 @@ class Search(Tree):
     """How many actions of a node are followed once it is closed: the best by a greedy look one turn ahead; 0: nothing is closed."""
     ripe: i64
     """After how many visits a node is closed; the root at once."""
-    hold: i64
-    """For how many simulations a guess of what is hidden is held."""
-    guess: Position | None
-    held: i64
-    """The guess, and for how many simulations it has been held."""
     greedy: Greedy
 
     closed: vec[i64]
@@ -61,7 +52,6 @@ class Search(Tree):
         pruned: bool = False,
         keep: i64 = 0,
         ripe: i64 = 20,
-        hold: i64 = 1,
     ) -> None:
         super().__init__()
         self.evaluator = evaluator
@@ -71,9 +61,6 @@ class Search(Tree):
         self.pruned = pruned
         self.keep = keep
         self.ripe = ripe
-        self.hold = hold
-        self.guess = None
-        self.held = 0
         self.greedy = Greedy(evaluator, 1)
         self.closed = vec[i64]()
         self.barred = vec[i64]()
@@ -84,22 +71,8 @@ class Search(Tree):
             self.plant(view.seats, view.action_count)
         done: i64 = 0
         while done < simulations:
-            self.simulate(view.determinize(dice) if self.hold == 1 else self.held_guess(view, dice), dice)
+            self.simulate(view.determinize(dice), dice)
             done += 1
-
-    def held_guess(self, view: Position, dice: Dice) -> Position:
-        """The guess that is held. With a new one all is forgotten but what the first actions were worth."""
-        guess = self.guess
-        if guess is None or self.held == self.hold:
-            guess = view.determinize(dice)
-            self.guess = guess
-            self.held = 0
-            child = self.first[self.root]
-            while child != 0:
-                self.first[child] = 0
-                child = self.sibling[child]
-        self.held += 1
-        return guess.copy()
 
     def descend(self, mover: i64, action: i64) -> bool:
         """Go on from what followed an action of the root; whether that was in the tree. What lies elsewhere is not used any more."""

@@ -169,8 +169,6 @@ class Settings:
     """Of how many turns drawn at random playouts take the best; 0: any."""
     reuse: bool = False
     """Whether the tree is kept for the next decision of the same turn, and what was thought there counts."""
-    hold: int = 1
-    """For how many simulations a guess of what is hidden is held."""
     solve: int = 0
     """Up to how many positions are looked at to solve the end of a game exactly, where nothing is hidden."""
     learned: bool = False
@@ -241,7 +239,7 @@ class SearchBot:
         s = self.settings
         evaluator = self.judge(view)
         playouts = Playouts(evaluator, s.horizon, s.policy, s.look, s.glance)
-        return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe, s.hold)
+        return Search(evaluator, s.exploration, s.urgency, playouts, s.pruned, s.keep, s.ripe)
 
     def _keep(self, view: Position, action: int, tree: Search) -> None:
         """Keep the tree below the chosen action, if the same seat goes on at once and nothing was drawn."""
@@ -262,6 +260,7 @@ class GuidedBot:
     playouts: float = 0.0
     horizon: int = -1
     glance: int = 0
+    policy: bool = False
     replies: bool = False
     """Whether playouts go on as a greedy look with the game's judge would, which costs a quarter of one with a net."""
     pruned: bool = False
@@ -309,7 +308,7 @@ class GuidedBot:
         net = None if self.judge else net_from(self.net, view) if self.net else net_of(view)
         judge = evaluator_of(view, self.judging)
         evaluator = taught(judge, net if self.leaves else None)
-        playouts = Playouts(evaluator, self.horizon, look=self.replies, glance=self.glance, guide=judge)
+        playouts = Playouts(evaluator, self.horizon, self.policy, self.replies, self.glance, judge)
         trying = net if net is not None and net.chooses and self.priors else None
         return Guided(evaluator, trying, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look, playouts)
 
