@@ -371,7 +371,7 @@ def build(language: str) -> typer.Typer:
         what: Annotated[str, typer.Argument(help=say("arg.report"), metavar="GAME|FILE", show_default=False)],
         out: Annotated[Path, typer.Option(help=say("opt.report-out"), metavar="FILE")] = Path("report.html"),
         count: Annotated[int, typer.Option("-n", "--games", help=say("opt.n"), min=2, metavar="N")] = 200,
-        bots: Annotated[list[str], typer.Option("--bots", "--bot", help=say("opt.report-bots"), metavar="A,B,…")] = ["bellwether"],  # noqa: B006
+        bots: Annotated[list[str], typer.Option("--bots", "--bot", help=say("opt.report-bots"), metavar="A,B,…")] = ["bellwether-1"],  # noqa: B006
         ladder: Annotated[int, typer.Option(help=say("opt.ladder"), min=0, metavar="N")] = 0,
         changes: Annotated[bool, typer.Option(help=say("opt.changes"))] = False,
         seats: seats_option = None,
