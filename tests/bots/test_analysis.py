@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from sheepfold.bots import analysis
 from sheepfold.bots.analysis import Finding, asked, find_out, result, turning_points
 from sheepfold.bots.solver import Solver
+from sheepfold.bots.thinkers import CHUNK
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import CHANCE, OVER
+from sheepfold.core.sequential import sequential
 from sheepfold.game.conformance import Case, Worlds, play
 from sheepfold.game.registry import every_game, find
 from sheepfold.game.session import Session, shown_to_bot
@@ -82,6 +85,18 @@ def test_at_the_end_best_and_cost_are_exact() -> None:
             compared += 1
         position.advance(position.random_action(dice))
     assert compared > 2
+
+
+def test_no_decision_is_looked_at_for_ever_where_simulations_are_dear(monkeypatch) -> None:
+    """La Guerre des Moutons with four: the strongest level looks greedily, and one look may take as long as a hundred others."""
+    position, dice = sequential(find("guerre-des-moutons").setup(4).start()), Dice("dear")
+    while position.to_act == CHANCE or len(position.legal()) < 4:
+        position.advance(position.random_action(dice))
+    view = position.seen_by(position.to_act)
+    few = find_out(view, view.legal()[0], 1, simulations=CHUNK)
+    assert find_out(view, view.legal()[0], 1, simulations=8 * CHUNK).shares != few.shares
+    monkeypatch.setattr(analysis, "MOST_LOOKS", 1)
+    assert find_out(view, view.legal()[0], 1, simulations=8 * CHUNK).shares == few.shares
 
 
 def test_turning_points_are_few_and_the_largest_first() -> None:

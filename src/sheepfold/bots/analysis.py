@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheepfold.bots import LEVELS
-from sheepfold.bots.thinkers import GuidedBot, SearchBot, evaluator_of, settings_of, thinker
+from sheepfold.bots.guided import Guided
+from sheepfold.bots.search import Search
+from sheepfold.bots.thinkers import CHUNK, GuidedBot, SearchBot, evaluator_of, settings_of, thinker
 from sheepfold.bots.tree import Tree
 from sheepfold.core.dice import Dice
 from sheepfold.core.position import Position
@@ -20,10 +22,12 @@ from sheepfold.game.session import Session
 
 STRONGEST = LEVELS[-1]
 MOST_SIMULATIONS = 4000
-"""Who looks back waits for all decisions of a game: each gets so many of the strongest level's simulations at most."""
+"""Who looks back waits for all decisions of a game: each gets so many of the strongest level's simulations at most,"""
+MOST_LOOKS = 60_000
+"""and where it looks greedily none any more after looks at so many positions."""
 WORTH_A_SECOND_LOOK = 0.04
 SECOND_LOOK = 4
-"""How many times as many simulations a second look has."""
+"""How many times as long a second look is."""
 ENOUGH_VISITS = 20
 """With fewer visits in the tree an action's mean says little, and it is searched by itself."""
 TURNING_POINT = 0.05
@@ -58,8 +62,7 @@ def find_out(view: Position, action: int, ply: int, simulations: int = 0) -> Fin
     looking = _looking(view)
     simulations = simulations or min(looking.simulations, MOST_SIMULATIONS)
     dice = Dice(f"looking back {ply}")
-    search = looking.tree(view)
-    search.run(view, dice.split(0), simulations)
+    search = _searched(view, view, dice.split(0), simulations)
     branches = _branches(search, seat)
     best, _, shares = branches[0]
     loss = 0.0
@@ -71,8 +74,7 @@ def find_out(view: Position, action: int, ply: int, simulations: int = 0) -> Fin
         made = found[2] if found and found[1] >= ENOUGH_VISITS else expected(view, action, simulations, dice.split(1))
         loss = shares[seat] - made[seat]
         if loss >= WORTH_A_SECOND_LOOK:
-            longer = SECOND_LOOK * simulations
-            with_best, with_made = (expected(view, each, longer, dice.split(2))[seat] for each in (best, action))
+            with_best, with_made = (expected(view, each, simulations, dice.split(2), SECOND_LOOK)[seat] for each in (best, action))
             loss = with_best - with_made
     return Finding(ply, seat, [round(share, 4) for share in _shared(shares)], _line(search, view, best), round(max(0.0, loss), 4))
 
@@ -83,12 +85,11 @@ def result(position: Position) -> list[float]:
     return [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]
 
 
-def expected(view: Position, action: int, simulations: int, dice: Dice) -> list[float]:
-    """The shares of the win that are expected after an action of the view's seat, by a search of its own."""
+def expected(view: Position, action: int, simulations: int, dice: Dice, times: int = 1) -> list[float]:
+    """The shares of the win that are expected after an action of the view's seat, by a search of its own, so many times as long."""
     following = view.copy()
     following.advance(action)
-    search = _looking(view).tree(view)
-    search.run(following, dice, simulations)
+    search = _searched(view, following, dice, simulations, times)
     return _means(search, search.root)
 
 
@@ -102,6 +103,16 @@ def _looking(view: Position) -> GuidedBot | SearchBot:
     """The strongest level where it searches, else a search by the judge."""
     strongest = thinker(settings_of(view, STRONGEST))
     return strongest if isinstance(strongest, GuidedBot | SearchBot) else GuidedBot(simulations=1000, judge=True)
+
+
+def _searched(view: Position, following: Position, dice: Dice, simulations: int, times: int = 1) -> Guided | Search:
+    """The tree for such views that has thought about what follows."""
+    search = _looking(view).tree(view)
+    for left in range(times * simulations, 0, -CHUNK):
+        search.run(following, dice, min(CHUNK, left))
+        if isinstance(search, Guided) and search.looked() >= times * MOST_LOOKS:
+            break
+    return search
 
 
 def _means(search: Tree, node: int) -> list[float]:
