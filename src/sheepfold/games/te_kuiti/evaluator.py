@@ -53,12 +53,23 @@ class TeKuitiEvaluator(Evaluator):
     """What a known pair in the open is worth, for the first; each further one half of that."""
     single: float
     """What a sheep in the open is worth that is known alone."""
+    patience: float
+    """1: turns new tiles as long as all known pairs can still be taken later; 0: takes a known pair at once."""
 
-    def __init__(self, scale: float = 4.0, margin: float = 0.1, price: float = 0.7, pair: float = 1.4, single: float = 0.15) -> None:
+    def __init__(
+        self,
+        scale: float = 4.0,
+        margin: float = 0.1,
+        price: float = 0.7,
+        pair: float = 1.4,
+        single: float = 0.15,
+        patience: float = 0.0,
+    ) -> None:
         super().__init__(scale, margin)
         self.price = price
         self.pair = pair
         self.single = single
+        self.patience = patience
 
     def points(self, position: Position) -> list[float]:
         assert isinstance(position, TeKuiti)
@@ -128,7 +139,7 @@ class TeKuitiEvaluator(Evaluator):
         if position.seats == 1 and position.stage != TURNING:
             found = [action for action in position.legal() if action != GIVE_UP]
         elif position.stage == TURNING:
-            for cell in good_tiles(position):
+            for cell in good_tiles(position, self.turns_left(position)):
                 found.append(TURN + cell)
         elif position.fencing():
             lying: i64 = 0
@@ -145,6 +156,12 @@ class TeKuitiEvaluator(Evaluator):
                 found.append(REMOVE + edge)
         return found if len(found) > 0 else position.legal()
 
+    def turns_left(self, position: TeKuiti) -> i64:
+        """How many turns the Sheep player still has, this one included, until the best region is closed; none to who is not patient."""
+        if self.patience == 0.0 or position.seats == 1:
+            return 0
+        return (missing(position, region(position, self.price)) + 1) // 2
+
     def branch(self, position: Position, outcome: i64) -> i64:
         """Flowers matter in the solo game only."""
         if position.seats == 1 or outcome < FACE or outcome >= FIRST:
@@ -157,7 +174,7 @@ class TeKuitiEvaluator(Evaluator):
             return position.random_action(dice)
         stage = position.stage
         if stage == TURNING:
-            cells = good_tiles(position)
+            cells = good_tiles(position, self.turns_left(position))
             return TURN + cells[dice.below(len(cells))]
         fencing = position.fencing()
         if not fencing and stage != RAMMING:
@@ -246,8 +263,10 @@ def missing(position: TeKuiti, inside: i64) -> i64:
     return ones(lying & position.lying) + ones(standing & position.standing)
 
 
-def good_tiles(position: TeKuiti) -> vec[i64]:
-    """The cells worth turning: the match of the sheep that is up; else known pairs; else what was never seen; else any."""
+def good_tiles(position: TeKuiti, turns: i64) -> vec[i64]:
+    """The cells worth turning: the match of the sheep that is up; else known pairs, if they cannot all be taken after this one of so
+    many turns; else what was never seen; else any. A turn that begins with a new tile may take a pair with it, too, and what is learned
+    late is of no use."""
     turnable = position.turnable()
     wanted: i64 = -1
     if position.revealed == 1 and position.up & position.reached & CELL_BIT[position.first]:
@@ -271,7 +290,12 @@ def good_tiles(position: TeKuiti) -> vec[i64]:
             else:
                 others = append(others, cell)
         cell += 1
-    if len(matches) > 0:
+    pairs: i64 = 0
+    mood: i64 = 0
+    while mood < MOODS:
+        pairs += seen[mood] // 2
+        mood += 1
+    if len(matches) > 0 and (wanted >= 0 or pairs >= turns or len(fresh) == 0):
         return matches
     return fresh if len(fresh) > 0 else others
 

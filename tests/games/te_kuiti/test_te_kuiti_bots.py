@@ -1,0 +1,53 @@
+"""What bots of Te Kuiti find worth turning."""
+
+from __future__ import annotations
+
+from te_kuiti_drawn import field
+
+from sheepfold.bots import LEVELS
+from sheepfold.bots.thinkers import settings_of
+from sheepfold.games.te_kuiti.evaluator import EVALUATOR, TeKuitiEvaluator
+from sheepfold.games.te_kuiti.rules import TURN
+
+PATIENT = TeKuitiEvaluator(patience=1)
+
+
+def tiles(evaluator, position):
+    return [action - TURN for action in evaluator.sensible(position)]
+
+
+def test_who_is_patient_learns_first_and_takes_known_pairs_while_there_is_still_time():
+    far = field("""
+        +   +   +   +   +   +
+          c   c   ?   ?   ?
+    """)  # fmt: skip
+    assert tiles(EVALUATOR, far) == [0, 1]
+    assert tiles(PATIENT, far) == list(range(2, 25)), "twenty fences are missing: ten turns"
+    near = field("""
+        +   +   +---+---+---+
+        | c   c   ?   ?   ? |
+        +   +   +   +   +   +
+        | ?   ?   ?   ?   ? |
+        +   +   +   +   +   +
+        | ?   ?   ?   ?   ? |
+        +   +   +   +   +   +
+        | ?   ?   ?   ?   ? |
+        +   +   +   +   +   +
+        | ?   ?   ?   ?   ? |
+        +---+---+---+---+---+
+    """)  # fmt: skip
+    assert tiles(EVALUATOR, near) == tiles(PATIENT, near) == [0, 1], "the Shepherd's next turn closes it"
+
+
+def test_a_match_of_what_is_up_is_taken_however_patient_one_is():
+    position = field("""
+        +   +   +   +   +   +
+          C   c   s   s   ?
+    """, revealed=1, first="a1")  # fmt: skip
+    assert tiles(PATIENT, position) == [1]
+
+
+def test_only_the_strongest_level_is_patient():
+    start = field()
+    assert ["patience=1" in settings_of(start, level) for level in LEVELS] == [False, False, False, True]
+    assert "patience" not in settings_of(start, "bellwether-1"), "what it was stays as it was"
