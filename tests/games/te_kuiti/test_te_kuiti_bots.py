@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from te_kuiti_drawn import field
+from te_kuiti_drawn import VOICE, field
 
 from sheepfold.bots import LEVELS
 from sheepfold.bots.thinkers import settings_of
+from sheepfold.games.te_kuiti import GAME
 from sheepfold.games.te_kuiti.evaluator import EVALUATOR, TeKuitiEvaluator
 from sheepfold.games.te_kuiti.rules import TURN
 
@@ -45,6 +46,17 @@ def test_a_match_of_what_is_up_is_taken_however_patient_one_is():
           C   c   s   s   ?
     """, revealed=1, first="a1")  # fmt: skip
     assert tiles(PATIENT, position) == [1]
+
+
+def test_a_hint_to_turn_a_new_tile_says_that_known_pairs_can_wait():
+    drawing = """
+        +   +   +   +   +   +
+          c   {}   ?   ?   ?
+    """
+    for second, said in (("c", "reason.turn.wait"), ("s", "reason.turn.new")):
+        position = field(drawing.format(second), **{"memory-aid": True})
+        assert GAME.reason(position.seen_by(position.sheep), TURN + 2, VOICE) == VOICE.say(said)
+    assert GAME.reason(field(drawing.format("c")), TURN + 2, VOICE) == "", "in a game of memory nothing is said of what was seen"
 
 
 def test_only_the_strongest_level_is_patient():

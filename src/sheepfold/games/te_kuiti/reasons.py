@@ -58,7 +58,7 @@ def _turn(view: TeKuiti, cell: int, voice: Voice) -> str:
     if not view.terms.memory_aid:
         return ""
     if not view.known[cell]:
-        return voice.say("reason.turn.new")
+        return voice.say("reason.turn.wait" if view.revealed == 0 and _knows_a_pair(view) else "reason.turn.new")
     mood = int(view.mood(cell))
     twins = [
         other
@@ -68,3 +68,9 @@ def _turn(view: TeKuiti, cell: int, voice: Voice) -> str:
     if view.revealed == 1 and view.first in twins:
         return voice.say("reason.turn.twin", cell=cell_name(int(view.first)))
     return voice.say("reason.turn.pair", cell=cell_name(twins[0])) if twins and view.revealed == 0 else ""
+
+
+def _knows_a_pair(view: TeKuiti) -> bool:
+    """Whether two like sheep that have been seen lie in the open."""
+    moods = [int(view.mood(cell)) for cell in range(CELLS) if view.has_tile(cell) and view.known[cell] and not view.enclosed(cell)]
+    return any(mood < RAM and moods.count(mood) > 1 for mood in moods)
