@@ -260,7 +260,6 @@ class GuidedBot:
     playouts: float = 0.0
     horizon: int = -1
     glance: int = 0
-    policy: bool = False
     replies: bool = False
     """Whether playouts go on as a greedy look with the game's judge would, which costs a quarter of one with a net."""
     pruned: bool = False
@@ -308,7 +307,7 @@ class GuidedBot:
         net = None if self.judge else net_from(self.net, view) if self.net else net_of(view)
         judge = evaluator_of(view, self.judging)
         evaluator = taught(judge, net if self.leaves else None)
-        playouts = Playouts(evaluator, self.horizon, self.policy, self.replies, self.glance, judge)
+        playouts = Playouts(evaluator, self.horizon, look=self.replies, glance=self.glance, guide=judge)
         trying = net if net is not None and net.chooses and self.priors else None
         return Guided(evaluator, trying, self.exploration, self.caution, 0.0, self.playouts, self.pruned, self.look, playouts)
 

@@ -5,10 +5,14 @@ Of tiles that lie face down nothing is said, though they were seen, unless the t
 
 from __future__ import annotations
 
+from sheepfold.games.te_kuiti.evaluator import EVALUATOR, TeKuitiEvaluator
 from sheepfold.games.te_kuiti.narration import edge_words, gain
 from sheepfold.games.te_kuiti.notation import cell_name
 from sheepfold.games.te_kuiti.rules import CELLS, DONE, EDGES, RAM, REMOVE, TAKE, TURN, TeKuiti
 from sheepfold.messages import Voice
+
+PATIENT = TeKuitiEvaluator(patience=1)
+"""As the strongest level, which takes known pairs while there is still time."""
 
 
 def reason(view: TeKuiti, action: int, voice: Voice) -> str:
@@ -58,7 +62,8 @@ def _turn(view: TeKuiti, cell: int, voice: Voice) -> str:
     if not view.terms.memory_aid:
         return ""
     if not view.known[cell]:
-        return voice.say("reason.turn.wait" if view.revealed == 0 and _knows_a_pair(view) else "reason.turn.new")
+        waiting = TURN + cell in PATIENT.sensible(view) and TURN + cell not in EVALUATOR.sensible(view)
+        return voice.say("reason.turn.wait" if waiting else "reason.turn.new")
     mood = int(view.mood(cell))
     twins = [
         other
@@ -68,9 +73,3 @@ def _turn(view: TeKuiti, cell: int, voice: Voice) -> str:
     if view.revealed == 1 and view.first in twins:
         return voice.say("reason.turn.twin", cell=cell_name(int(view.first)))
     return voice.say("reason.turn.pair", cell=cell_name(twins[0])) if twins and view.revealed == 0 else ""
-
-
-def _knows_a_pair(view: TeKuiti) -> bool:
-    """Whether two like sheep that have been seen lie in the open."""
-    moods = [int(view.mood(cell)) for cell in range(CELLS) if view.has_tile(cell) and view.known[cell] and not view.enclosed(cell)]
-    return any(mood < RAM and moods.count(mood) > 1 for mood in moods)
